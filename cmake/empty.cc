@@ -1,0 +1,1 @@
+// A source for targets that exist for their precompiled headers only.

@@ -1,0 +1,171 @@
+// How each fact changes State; the passes that follow from it are in engine.cc.
+#include <algorithm>
+
+#include "base/assert.h"
+#include "engine/engine.h"
+#include "engine/placement/place.h"
+#include "engine/turn/account.h"
+
+namespace stint::engine {
+
+using model::JobState;
+
+std::vector<Decision> Engine::apply(Millis now, const Event& event) {
+  STINT_ASSERT(now >= state_.now);
+  state_.now = now;
+  decisions_.clear();
+  std::visit([this](const auto& fact) { on(fact); }, event);
+  return std::move(decisions_);
+}
+
+void Engine::on(const JobAdded& event) {
+  const JobId id(state_.jobs.size());
+  STINT_ASSERT(state_.tree[event.spec.queue].is_leaf());
+  model::Job job;
+  job.spec = event.spec;
+  for (const JobId before : event.spec.after) {
+    if (before.index() >= dependents_.size()) dependents_.resize(before.index() + 1);
+    dependents_[before.index()].push_back(id);
+  }
+  state_.jobs.push_back(std::move(job));
+}
+
+void Engine::on(const JobSubmitted& event) {
+  model::Job& job = state_.jobs[event.job.index()];
+  if (job.state == JobState::Cancelled) return;  // cancelled before its time
+  STINT_ASSERT(job.state == JobState::Future);
+  static_cast<void>(tenants_of(state_, job.spec.queue, job.spec.user));
+  job.state = JobState::Waiting;
+  enlist(event.job);
+}
+
+void Engine::on(const JobCancelled& event) {
+  model::Job& job = state_.jobs[event.job.index()];
+  switch (job.state) {
+    case JobState::Future:
+      job.state = JobState::Cancelled;
+      return;
+    case JobState::Waiting:
+      delist(event.job);
+      job.state = JobState::Cancelled;
+      if (job.runs > 0) job.end = state_.now;
+      return;
+    case JobState::Running: {
+      model::Run& run = state_.runs[job.run];
+      run.cause = model::StopCause::Cancel;
+      if (run.told_at != base::kNever) return;
+      run.told_at = state_.now;
+      const Trial trial = trial_of(event.job);
+      book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible, Change::Notice,
+           state_.now);
+      decisions_.push_back(
+          Stop{event.job, run.cause, base::later(state_.now, state_.policy.grace)});
+      return;
+    }
+    case JobState::Done:
+    case JobState::Timeout:
+    case JobState::Cancelled:
+      return;
+  }
+}
+
+void Engine::on(const JobHeld& event) {
+  delist(event.job);
+  state_.jobs[event.job.index()].held = true;
+}
+
+void Engine::on(const JobReleased& event) {
+  state_.jobs[event.job.index()].held = false;
+  if (state_.jobs[event.job.index()].state == JobState::Waiting) enlist(event.job);
+}
+
+void Engine::on(const RunEnded& event) {
+  const model::Job& job = state_.jobs[event.job.index()];
+  STINT_ASSERT(job.state == JobState::Running);
+  end_run(event.job, state_.runs[job.run].told_at != base::kNever);
+  finish(event.job, event.done ? JobState::Done : JobState::Timeout);
+}
+
+void Engine::on(const RunStopped& event) {
+  model::Job& job = state_.jobs[event.job.index()];
+  STINT_ASSERT(job.state == JobState::Running);
+  STINT_ASSERT(state_.runs[job.run].told_at != base::kNever);
+  job.work_saved = event.work_saved;
+  end_run(event.job, true);
+  finish(event.job, JobState::Cancelled);
+}
+
+// The run is gone with its node: what it had saved stays, the rest is lost (and refunded).
+void Engine::fail_run(JobId id) {
+  model::Job& job = state_.jobs[id.index()];
+  const model::Run& run = state_.runs[job.run];
+  const bool told = run.told_at != base::kNever;
+  const bool cancelled = run.cause == model::StopCause::Cancel;
+  const Progress progress = progress_at(course_of(id), state_.now);
+  job.work_saved = run.work_before + progress.saved;
+  if (const auto gpu = state_.cluster.resources.gpu()) {
+    job.lost_gpu_ms += base::i128{run.holds[*gpu]} * (state_.now - progress.since);
+  }
+  end_run(id, told);
+  if (cancelled) {
+    finish(id, JobState::Cancelled);
+    return;
+  }
+  ++job.failures;
+  job.returned = true;
+  job.state = JobState::Waiting;
+  enlist(id);
+}
+
+void Engine::set_node(base::NodeId id, bool failed, bool draining) {
+  model::NodeState& node = state_.nodes[id.index()];
+  if (node.failed == failed && node.draining == draining) return;
+  accrue_all(state_, state_.now);
+  node.failed = failed;
+  node.draining = draining;
+  refresh_capacity(state_);
+  released();
+}
+
+void Engine::on(const NodeFailed& event) {
+  set_node(event.node, true, state_.nodes[event.node.index()].draining);
+  std::vector<JobId> hit;
+  for (const model::Run& run : state_.runs) {
+    const bool uses = std::any_of(run.placement.begin(), run.placement.end(),
+                                  [&](const model::Slice& s) { return s.node == event.node; });
+    if (uses) hit.push_back(run.job);
+  }
+  std::sort(hit.begin(), hit.end());
+  for (const JobId job : hit) fail_run(job);
+}
+
+void Engine::on(const NodeReturned& event) {
+  set_node(event.node, false, state_.nodes[event.node.index()].draining);
+}
+
+void Engine::on(const NodeDrained& event) {
+  set_node(event.node, state_.nodes[event.node.index()].failed, true);
+}
+
+void Engine::on(const NodeResumed& event) {
+  set_node(event.node, state_.nodes[event.node.index()].failed, false);
+}
+
+void Engine::on(const PolicyApplied& event) {
+  STINT_ASSERT(event.tree.queues.size() >= state_.queues.size());
+  accrue_all(state_, state_.now);
+  state_.tree = event.tree;
+  state_.policy = event.policy;
+  const model::Amounts zero(state_.cluster.resources.size());
+  model::Account account;
+  account.now = account.after = account.protected_now = zero;
+  account.past = base::DecayedAverage(0, state_.now);
+  state_.queues.resize(state_.tree.queues.size(), account);
+  state_.tenants_at.resize(state_.tree.queues.size());
+  state_.guarantees.resize(state_.tree.queues.size(), zero);
+  refresh_tenants(state_);
+  refresh_capacity(state_);
+  rebuild_index();
+}
+
+}  // namespace stint::engine

@@ -1,0 +1,158 @@
+// The engine: (State, events, now) -> decisions and reasons. Pure: no clock, file, thread, log or random
+// device; the same input gives the same bytes on every machine.
+//
+// One object serves the simulator, the daemon, what-if and forecasts. Its caller turns the crank:
+//
+//   Engine engine(make_state(cluster, tree, policy));
+//   engine.apply(now, JobSubmitted{job});
+//   for (const Decision& decision : engine.decide(now)) …
+//
+// Invariants  1. everything that a decision depends on is in State: an Engine made from a copy of State
+//                decides alike.  2. decide() ends with nothing waiting that fits and is allowed (I6).
+// Threads     one owner; const members may be called while nobody changes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/events.h"
+#include "engine/forward/course.h"
+#include "engine/turn/pass.h"
+#include "engine/turn/pending.h"
+#include "engine/turn/quota.h"
+#include "model/state.h"
+
+namespace stint::engine {
+
+// Noise-free counters of work done; they gate changes of speed (DESIGN §10).
+struct Counters {
+  std::uint64_t passes = 0;
+  std::uint64_t candidates = 0;  // jobs tried
+  std::uint64_t searches = 0;    // searches for nodes
+  std::uint64_t starts = 0;
+};
+
+// Work that reached a limit, and when by the limits of running jobs it could go on: later jobs that count
+// under the same limit may start only if they end by then (DESIGN §5.5, §5.8).
+struct Barrier {
+  Scope scope;
+  bool protected_only = false;  // own part of protected work, else a limit
+  Millis until = 0;
+};
+
+// What waits below a queue and could be tried now: feasible, not held, dependencies met.
+struct WaitingSum {
+  std::uint32_t jobs = 0;
+  Amounts asks;
+};
+
+class Engine {
+ public:
+  explicit Engine(State state);
+
+  // Takes note of a fact at `now` >= state().now. An event about something unknown, or impossible in the
+  // present state (an end without a run), is a programmer error.
+  //   Returns orders that follow at once and do not wait for a pass, such as the stop of a cancelled run.
+  std::vector<Decision> apply(Millis now, const Event& event);
+
+  // Offers capacity until nothing more can start, and returns what was decided, in order. With a `cycle`,
+  // decides only at its multiples.
+  std::vector<Decision> decide(Millis now);
+
+  // The next instant at which decide() could decide something without a new event; kNever if none.
+  [[nodiscard]] Millis next_wake() const;
+
+  [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] State take_state() && { return std::move(state_); }
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+  // Barriers of the last pass: why a job that fits waits for another's limit.
+  [[nodiscard]] const std::vector<Barrier>& barriers() const { return barriers_; }
+
+  // By QueueId, inner queues included.
+  [[nodiscard]] const std::vector<WaitingSum>& waiting() const { return waiting_; }
+
+  // Interns a shape, a user; ids are dense and never change.
+  base::ShapeId shape_id(const model::Shape& shape);
+  base::UserId user_id(std::string_view name);
+
+  // Whether the machine as configured, with nothing running, could hold the shape.
+  [[nodiscard]] bool fits_machine(base::ShapeId shape) const;
+
+  // How the job's present run unfolds. Requires that it runs.
+  [[nodiscard]] Course course_of(JobId job) const;
+
+  // Whether the job may start now: quota, own part, lending, barriers and nodes; changes nothing.
+  [[nodiscard]] bool could_start(JobId job) const;
+
+ private:
+  // What came of trying one job.
+  enum class Outcome : std::uint8_t { Started, JobFailed, GroupFailed, ShapeFailed };
+
+  // A job's tests, with everything looked up once.
+  struct Trial {
+    const model::JobSpec& spec;
+    const model::Shape& shape;
+    Amounts total;
+    std::vector<TenantId> tenants;
+    [[nodiscard]] Request request() const {
+      return {spec.queue, &tenants, &total, spec.preemptible};
+    }
+  };
+
+  void on(const JobAdded& event);
+  void on(const JobSubmitted& event);
+  void on(const JobCancelled& event);
+  void on(const JobHeld& event);
+  void on(const JobReleased& event);
+  void on(const RunEnded& event);
+  void on(const RunStopped& event);
+  void on(const NodeFailed& event);
+  void on(const NodeReturned& event);
+  void on(const NodeDrained& event);
+  void on(const NodeResumed& event);
+  void on(const PolicyApplied& event);
+
+  bool run_fair_pass();    // whether anything started
+  bool run_listed_pass();  // fifo, fifo_skip, sjf_skip
+  Outcome try_job(JobId job);
+  Outcome find_nodes(const Trial& trial, std::optional<model::Placement>& found) const;
+  [[nodiscard]] Trial trial_of(JobId job) const;
+  void raise_barriers(const Trial& trial, const std::vector<Scope>& scopes, bool protected_only);
+  [[nodiscard]] bool behind_barrier(const Trial& trial) const;
+  void start(JobId job, model::Placement placement);
+  void end_run(JobId job, bool told);
+  void fail_run(JobId job);
+  void set_node(base::NodeId node, bool failed, bool draining);
+  void finish(JobId job, model::JobState state);
+  void stamp(const Trial& trial);
+  void enlist(JobId job);
+  void delist(JobId job);
+  void count_waiting(JobId job, bool joins);
+  [[nodiscard]] bool is_candidate(JobId job) const;
+  [[nodiscard]] TenantId list_of(JobId job) const;
+  void rebuild_index();
+  void released();
+  State state_;
+  PendingIndex pending_;
+  std::vector<bool> listed_;                    // per job: in pending_
+  std::vector<std::vector<JobId>> dependents_;  // per job
+  std::vector<bool> dead_shapes_;               // found no nodes since the last release
+  // Per shape: -1 unknown, else whether the empty machine holds it. A cache: no decision depends on what
+  // is known already.
+  mutable std::vector<std::int8_t> fits_machine_;
+  std::vector<WaitingSum> waiting_;             // by queue
+  std::vector<Barrier> barriers_;
+  std::vector<Decision> decisions_;
+  Counters counters_;
+  bool stale_ = false;  // something changed since the last pass
+};
+
+// Whether the jobs that `job` waits for have all ended.
+[[nodiscard]] bool dependencies_met(const State& state, JobId job);
+
+// Whether a job with that path and request counts under the barrier.
+[[nodiscard]] bool counts_under(const State& state, const Request& request, base::UserId user,
+                                const Barrier& barrier);
+
+}  // namespace stint::engine

@@ -1,0 +1,47 @@
+// Shares of inner queues for the turn: hierarchical DRF.
+//
+// A group whose children need different resources must not be judged by the resource that nobody can get
+// any more: the children's usage above their guarantees is scaled to the poorest child that still wants
+// something, and only resources of which something is free count.
+//
+// Source   DESIGN §5.2; Bhattacharya et al., Hierarchical scheduling for diverse datacenter workloads
+//          (SoCC 2013); oracles O-28 to O-31.
+// Threads  const on State.
+#pragma once
+
+#include <vector>
+
+#include "base/int128.h"
+#include "engine/turn/share.h"
+#include "model/state.h"
+
+namespace stint::engine {
+
+class Hierarchy {
+ public:
+  // `is_blocked[q]` for every leaf: none of its untried candidates asks only for unsaturated resources.
+  //   Shape  one entry per queue; entries of inner queues are ignored.
+  Hierarchy(const State& state, std::vector<bool> is_blocked);
+
+  // The share by which an inner queue is ranked (Q32, rounded down once), a leaf's plain share otherwise.
+  // If every leaf is blocked, plain shares for all.
+  [[nodiscard]] Fraction share(model::QueueId queue) const { return shares_[queue.index()]; }
+
+ private:
+  using Vector = std::vector<base::i128>;  // amounts with 32 bits behind the point
+
+  void compute(model::QueueId queue);
+  void compute_inner(model::QueueId queue);
+  [[nodiscard]] Fraction share_of(const Vector& usage, model::QueueId queue) const;
+
+  const State& state_;
+  std::vector<bool> blocked_;
+  std::vector<bool> saturated_;      // per resource
+  std::vector<Vector> usage_;        // per queue, scaled
+  std::vector<Fraction> shares_;     // per queue
+};
+
+// Per resource: no healthy node has any of it free.
+[[nodiscard]] std::vector<bool> saturated_resources(const State& state);
+
+}  // namespace stint::engine

@@ -1,0 +1,188 @@
+#include "engine/turn/quota.h"
+
+#include <algorithm>
+
+#include "engine/turn/account.h"
+
+namespace stint::engine {
+
+namespace {
+
+void add_exceeded(const Amounts& used, const Amounts& asks, const Amounts& limit, QueueId queue,
+                  TenantId tenant, std::vector<Scope>& exceeded) {
+  for (std::size_t r = 0; r < asks.size(); ++r) {
+    if (asks[r] > 0 && used[r] + asks[r] > limit[r]) exceeded.push_back({queue, tenant, ResourceId(r)});
+  }
+}
+
+const model::UserRule* rule_of(const State& state, const model::Tenant& tenant) {
+  return state.tree[tenant.queue].rule_for(state.users.name(tenant.user.value));
+}
+
+// max(0, G - U - lend), or what its children keep back together if that is more.
+Amounts kept_back_below(const State& state, QueueId queue) {
+  const model::Queue& q = state.tree[queue];
+  const Amounts used = usage(state.queues[queue.index()]);
+  const Amounts& guarantee = state.guarantees[queue.index()];
+  Amounts children(used.size());
+  for (const QueueId child : q.children) children += kept_back_below(state, child);
+  Amounts kept(used.size());
+  for (std::size_t r = 0; r < used.size(); ++r) {
+    kept[r] = std::max({Amount{0}, guarantee[r] - used[r] - q.lend[r], children[r]});
+  }
+  return kept;
+}
+
+Millis limit_at(const State& state, const model::Run& run) {
+  return base::later(run.start, state.jobs[run.job.index()].spec.limit);
+}
+
+// Whether a queue on the path from `leaf` up to below the scope's queue is guaranteed the resource itself:
+// protected work there stands on that guarantee and not in the scope's own part.
+bool has_own_guarantee(const State& state, QueueId leaf, const Scope& scope) {
+  for (QueueId q = leaf; q.valid() && q != scope.queue; q = state.tree[q].parent) {
+    if (state.guarantees[q.index()][scope.resource] > 0) return true;
+  }
+  return false;
+}
+
+bool counts_under(const State& state, const model::Run& run, const Scope& scope, bool protected_only) {
+  const model::JobSpec& spec = state.jobs[run.job.index()].spec;
+  if (protected_only && (spec.preemptible || has_own_guarantee(state, spec.queue, scope))) return false;
+  if (run.holds[scope.resource] == 0) return false;
+  if (!state.tree.is_ancestor_or_self(scope.queue, spec.queue)) return false;
+  return !scope.tenant.valid() || state.tenants[scope.tenant.index()].user == spec.user;
+}
+
+}  // namespace
+
+std::vector<Scope> exceeded_limits(const State& state, const Request& request) {
+  std::vector<Scope> exceeded;
+  for (const TenantId t : *request.tenants) {
+    const model::Tenant& tenant = state.tenants[t.index()];
+    const model::UserRule* rule = rule_of(state, tenant);
+    if (!rule) continue;
+    add_exceeded(usage(tenant.account), *request.total, rule->limit, tenant.queue, t, exceeded);
+  }
+  for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
+    add_exceeded(usage(state.queues[q.index()]), *request.total, state.tree[q].limit, q, {}, exceeded);
+  }
+  return exceeded;
+}
+
+PlacementBounds model_bounds(const State& state, const Request& request) {
+  const std::size_t resources = request.total->size();
+  PlacementBounds bounds{Amounts(resources), false};
+  for (std::size_t r = 0; r < resources; ++r) bounds.models[r] = model::kUnlimited;
+  const auto narrow = [&](std::size_t r, Amount left) {
+    if (left >= model::kUnlimited / 2) return;
+    bounds.models[r] = std::min(bounds.models[r], left);
+    bounds.models_bind = true;
+  };
+  Amounts kept;
+  for (std::size_t r = 0; r < resources; ++r) {
+    if (!state.cluster.resources.is_model(ResourceId(r))) continue;
+    if (kept.size() == 0) kept = kept_back(state, request.leaf);
+    if (kept[r] > 0) narrow(r, state.free[r] - kept[r]);
+    for (const TenantId t : *request.tenants) {
+      const model::Tenant& tenant = state.tenants[t.index()];
+      if (const auto* rule = rule_of(state, tenant)) narrow(r, rule->limit[r] - usage(tenant.account)[r]);
+    }
+    for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
+      narrow(r, state.tree[q].limit[r] - usage(state.queues[q.index()])[r]);
+    }
+  }
+  return bounds;
+}
+
+Amounts kept_back(const State& state, QueueId leaf) {
+  Amounts sum(state.healthy.size());
+  for (QueueId q = leaf; !state.tree[q].is_root(); q = state.tree[q].parent) {
+    for (const QueueId sibling : state.tree[state.tree[q].parent].children) {
+      if (sibling != q) sum += kept_back_below(state, sibling);
+    }
+  }
+  return sum;
+}
+
+bool lending_allows(const State& state, const Request& request) {
+  if (!state.tree.keeps_back) return true;
+  const Amounts kept = kept_back(state, request.leaf);
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    const Amount asks = (*request.total)[r];
+    if (asks > 0 && state.free[r] - asks < kept[r]) return false;
+  }
+  return true;
+}
+
+OwnPart own_part(const State& state, const Request& request) {
+  QueueId below;
+  for (QueueId q = request.leaf; !state.tree[q].is_root(); q = state.tree[q].parent) {
+    const Amounts& guarantee = state.guarantees[q.index()];
+    bool guaranteed = false;
+    for (std::size_t r = 0; r < guarantee.size(); ++r) {
+      guaranteed = guaranteed || ((*request.total)[r] > 0 && guarantee[r] > 0);
+    }
+    if (guaranteed) {
+      OwnPart part{q, below, guarantee};
+      for (const QueueId child : state.tree[q].children) {
+        if (child != below) part.size -= state.guarantees[child.index()];
+      }
+      return part;
+    }
+    below = q;
+  }
+  return {{}, {}, Amounts(request.total->size())};
+}
+
+Amounts protected_usage(const State& state, const OwnPart& part) {
+  if (!part.below.valid()) return state.queues[part.queue.index()].protected_now;
+  Amounts used(part.size.size());
+  for (const QueueId child : state.tree[part.queue].children) {
+    Amounts held = state.queues[child.index()].protected_now;
+    if (child != part.below) {
+      for (std::size_t r = 0; r < held.size(); ++r) {
+        held[r] = std::max<Amount>(0, held[r] - state.guarantees[child.index()][r]);
+      }
+    }
+    used += held;
+  }
+  return used;
+}
+
+std::vector<Scope> outside_own_part(const State& state, const Request& request) {
+  std::vector<Scope> outside;
+  if (request.is_preemptible) return outside;
+  const OwnPart part = own_part(state, request);
+  const Amounts used =
+      part.queue.valid() ? protected_usage(state, part) : Amounts(request.total->size());
+  for (std::size_t r = 0; r < used.size(); ++r) {
+    if (part.queue.valid() && !state.tree[part.queue].counts[r]) continue;
+    const Amount asks = (*request.total)[r];
+    if (asks > 0 && used[r] + asks > part.size[r]) outside.push_back({part.queue, {}, ResourceId(r)});
+  }
+  return outside;
+}
+
+Millis earliest_room(const State& state, const Scope& scope, Amount excess, bool protected_only) {
+  struct Release {
+    Millis at;
+    Amount amount;
+  };
+  std::vector<Release> releases;
+  for (const model::Run& run : state.runs) {
+    if (counts_under(state, run, scope, protected_only)) {
+      releases.push_back({limit_at(state, run), run.holds[scope.resource]});
+    }
+  }
+  std::sort(releases.begin(), releases.end(),
+            [](const Release& a, const Release& b) { return a.at < b.at; });
+  for (const Release& release : releases) {
+    if (release.at == base::kNever) return base::kNever;
+    excess -= release.amount;
+    if (excess <= 0) return release.at;
+  }
+  return base::kNever;
+}
+
+}  // namespace stint::engine

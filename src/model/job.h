@@ -1,0 +1,69 @@
+// Jobs: what was asked for (spec) and what has happened so far (facts).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/time.h"
+#include "model/amounts.h"
+
+namespace stint::model {
+
+using base::JobId;
+using base::Millis;
+using base::QueueId;
+using base::ShapeId;
+using base::UserId;
+
+inline constexpr std::uint32_t kTasksMax = 1U << 20;
+
+// How a job saves: `every` of work, then `takes` of saving; `restart` is paid by every run but the first.
+struct Checkpoint {
+  Millis every = 0;  // 0: never saves
+  Millis takes = 0;
+  Millis restart = 0;
+  bool on_notice = false;
+
+  friend bool operator==(const Checkpoint&, const Checkpoint&) = default;
+};
+
+// What is asked for, shared by all jobs that ask for the same: placement is tried once per shape.
+struct Shape {
+  std::uint32_t tasks = 1;
+  Amounts each;                        // per task; `gpu/MODEL` is set where the labels name a model
+  std::vector<base::LabelId> where;    // required labels, sorted
+
+  // All tasks together.
+  [[nodiscard]] Amounts total() const { return each * static_cast<std::int64_t>(tasks); }
+  friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+// A job as submitted, with names already resolved to ids.
+struct JobSpec {
+  std::string name;
+  QueueId queue;  // a leaf
+  UserId user;
+  ShapeId shape;
+  Millis submit = 0;
+  Millis work = base::kNever;   // true length of the work: known to simulations only (and to `sjf_skip`)
+  Millis limit = base::kNever;  // kNever = none
+  std::int32_t priority = 0;
+  bool preemptible = true;
+  bool impossible = false;  // e.g. a limit above max_time: refused at submit, with that reason
+  Checkpoint checkpoint;
+  Millis stops_in = 0;
+  std::vector<JobId> after;
+};
+
+enum class JobState : std::uint8_t {
+  Future,     // known (a scenario or trace names it), not submitted yet
+  Waiting,    // submitted, not running (held, waiting for another job, or for its turn)
+  Running,    // has a run, also while that run is stopping
+  Done,       // its work is finished
+  Timeout,    // ended at its limit
+  Cancelled,  // ended by its owner
+};
+
+}  // namespace stint::model

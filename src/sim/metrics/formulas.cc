@@ -1,0 +1,66 @@
+#include "sim/metrics/formulas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace stint::sim {
+
+Millis nearest_rank(std::span<const Millis> sorted, double percent) {
+  if (sorted.empty()) return 0;
+  const double rank = std::ceil(percent / 100.0 * static_cast<double>(sorted.size()));
+  const auto index = static_cast<std::size_t>(std::max(1.0, rank)) - 1;
+  return sorted[std::min(index, sorted.size() - 1)];
+}
+
+double mean(std::span<const Millis> values) {
+  if (values.empty()) return 0;
+  double sum = 0;
+  for (const Millis value : values) sum += static_cast<double>(value);
+  return sum / static_cast<double>(values.size());
+}
+
+double bounded_slowdown(Millis wait, Millis run) {
+  const double longest = static_cast<double>(std::max<Millis>(run, 10 * base::kSecond));
+  return std::max(1.0, static_cast<double>(wait + run) / longest);
+}
+
+double jain_index(std::span<const double> values) {
+  double sum = 0;
+  double squares = 0;
+  for (const double x : values) {
+    sum += x;
+    squares += x * x;
+  }
+  return squares <= 0 ? 1.0 : sum * sum / (static_cast<double>(values.size()) * squares);
+}
+
+std::vector<double> entitlements(double total, std::span<const Claimant> claimants) {
+  std::vector<double> given(claimants.size());
+  std::vector<std::size_t> open;
+  double left = total;
+  for (std::size_t i = 0; i < claimants.size(); ++i) {
+    given[i] = std::min(claimants[i].guarantee, claimants[i].demand);
+    left -= given[i];
+    if (claimants[i].weight > 0) open.push_back(i);
+  }
+  const auto most = [&](std::size_t i) { return std::min(claimants[i].demand, claimants[i].limit); };
+  // Whoever reaches their most at the lowest level per weight is closed first; the rest rise together.
+  std::sort(open.begin(), open.end(), [&](std::size_t a, std::size_t b) {
+    const double la = (most(a) - given[a]) / claimants[a].weight;
+    const double lb = (most(b) - given[b]) / claimants[b].weight;
+    return la != lb ? la < lb : a < b;
+  });
+  double weight = 0;
+  for (const std::size_t i : open) weight += claimants[i].weight;
+  for (const std::size_t i : open) {
+    const double fair = weight > 0 ? std::max(0.0, left) * claimants[i].weight / weight : 0;
+    const double more = std::clamp(most(i) - given[i], 0.0, fair);
+    given[i] += more;
+    left -= more;
+    weight -= claimants[i].weight;
+  }
+  return given;
+}
+
+}  // namespace stint::sim

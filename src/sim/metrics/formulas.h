@@ -1,0 +1,45 @@
+// Metrics by their exact definitions (oracles §8). Floating point is for reports only.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/time.h"
+
+namespace stint::sim {
+
+using base::Millis;
+
+// Element of rank ceil(p/100 · n) of the sorted values (nearest rank); 0 for no values.
+[[nodiscard]] Millis nearest_rank(std::span<const Millis> sorted, double percent);
+
+[[nodiscard]] double mean(std::span<const Millis> values);
+
+// max(1, (wait + run) / max(run, 10 s)).
+[[nodiscard]] double bounded_slowdown(Millis wait, Millis run);
+
+// (Σx)² / (n Σx²); 1 for no or only zero values.
+[[nodiscard]] double jain_index(std::span<const double> values);
+
+// One child of a queue, in units of one resource.
+struct Claimant {
+  double guarantee = 0;
+  double weight = 1;
+  double demand = 0;
+  double limit = 0;
+};
+
+// What each is entitled to of `total`: min(guarantee, demand) first, the rest by weighted max-min on what is
+// still wanted, capped by the limit.
+//   Source  oracles 2.2. Order independent.
+[[nodiscard]] std::vector<double> entitlements(double total, std::span<const Claimant> claimants);
+
+// ∫ max(0, min(guarantee, demand) - held) dt of a constant stretch, in the amounts' unit × ms.
+[[nodiscard]] constexpr std::int64_t violation(std::int64_t guarantee, std::int64_t demand,
+                                               std::int64_t held) {
+  const std::int64_t owed = guarantee < demand ? guarantee : demand;
+  return owed > held ? owed - held : 0;
+}
+
+}  // namespace stint::sim

@@ -1,0 +1,177 @@
+#include "sim/report/report.h"
+
+#include <fmt/format.h>
+
+#include "base/decay.h"
+#include "sim/report/table.h"
+
+namespace stint::sim {
+
+namespace {
+
+std::string hours(double value) {
+  if (value >= 100) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.1f}", value);
+}
+
+// Seconds as a span for people: `45s`, `12m`, `3.4h`, `2.1d`.
+std::string span(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f}s", seconds);
+  if (seconds < 2 * 3600) return fmt::format("{:.0f}m", seconds / 60);
+  if (seconds < 2 * 86400) return fmt::format("{:.1f}h", seconds / 3600);
+  return fmt::format("{:.1f}d", seconds / 86400);
+}
+
+std::vector<std::string> cells(const QueueSummary& queue, const std::string& name) {
+  return {name,
+          fmt::format("{}", queue.jobs),
+          hours(queue.held_hours),
+          base::format_count(queue.guarantee),
+          span(queue.wait_mean_s),
+          span(queue.wait_p50_s),
+          span(queue.wait_p95_s),
+          span(queue.wait_p99_s),
+          fmt::format("{:.1f}", queue.slowdown_mean),
+          fmt::format("{:.3f}", queue.share_mean),
+          hours(queue.borrowed_hours),
+          hours(queue.lent_hours)};
+}
+
+std::string json_queue(const QueueSummary& queue) {
+  return fmt::format(
+      R"("jobs": {}, "started": {}, "wait_s": {{"mean": {:.3f}, "p50": {:.3f}, "p95": {:.3f}, "p99": {:.3f}}}, )"
+      R"("bounded_slowdown": {{"mean": {:.4f}}}, "guarantee": {}, "held_hours": {:.4f}, "borrowed_hours": {:.4f}, )"
+      R"("lent_hours": {:.4f}, "share": {:.6f}, "guarantee_violation_gpu_s": {:.3f})",
+      queue.jobs, queue.started, queue.wait_mean_s, queue.wait_p50_s, queue.wait_p95_s, queue.wait_p99_s,
+      queue.slowdown_mean, base::format_count(queue.guarantee), queue.held_hours, queue.borrowed_hours,
+      queue.lent_hours, queue.share_mean, queue.violation_hours * 3600);
+}
+
+std::string json_text(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string_view state_word(const engine::Engine& engine, const model::Job& job) {
+  switch (job.state) {
+    case model::JobState::Future:
+      return "waiting";
+    case model::JobState::Waiting:
+      return job.spec.impossible || !engine.fits_machine(job.spec.shape) ? "impossible" : "waiting";
+    case model::JobState::Running:
+      return "running";
+    case model::JobState::Done:
+      return "done";
+    case model::JobState::Timeout:
+      return "timeout";
+    case model::JobState::Cancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
+std::string seconds_text(Millis t) { return t == base::kNever ? "" : base::format_decimal(t, 3); }
+
+}  // namespace
+
+std::string trace_facts(std::uint64_t rows_read,
+                        const std::vector<std::pair<std::string, std::uint64_t>>& rejected,
+                        const Summary& summary) {
+  std::uint64_t refused = 0;
+  for (const auto& [kind, count] : rejected) refused += count;
+  std::string text = fmt::format("rows read {}, rejected {}", rows_read, refused);
+  for (const auto& [kind, count] : rejected) text += fmt::format("\n  {:>8}  {}", count, kind);
+  text += fmt::format("\njobs {}: waited {}, timed out {}, evicted {}, impossible {}, unfinished {}\n",
+                      summary.jobs, summary.waited, summary.timed_out, summary.evicted,
+                      summary.impossible, summary.unfinished);
+  return text;
+}
+
+std::string summary_text(const Summary& summary) {
+  const std::string unit = summary.main == "gpu" ? "GPU" : summary.main;
+  TextTable table({"<queue", "jobs", unit + "-hours", "guarantee", "wait mean", "p50", "p95", "p99",
+                   "slowdown", "share", "borrowed", "lent"});
+  for (const QueueSummary& queue : summary.queues) {
+    const std::string indent(2 * static_cast<std::size_t>(queue.depth - 1), ' ');
+    const std::size_t slash = queue.path.rfind('/');
+    table.add(cells(queue, indent + (slash == std::string::npos ? queue.path
+                                                                : queue.path.substr(slash + 1))));
+  }
+  table.rule();
+  QueueSummary total = summary.total;
+  total.share_mean = 0;
+  std::vector<std::string> last = cells(total, "all");
+  last[9] = "";
+  table.add(std::move(last));
+  std::string text = table.text();
+  text += fmt::format(
+      "\n{} {}, {} from first submit to last end\n", base::format_count(summary.capacity), summary.main,
+      span(static_cast<double>(summary.makespan) / 1000));
+  text += fmt::format("utilisation           {:.1f} %\n", summary.utilisation * 100);
+  if (summary.jain_hours > 0) {
+    text += fmt::format("Jain index            {:.3f} (over the {} h in which two queues were backlogged)\n",
+                        summary.jain, hours(summary.jain_hours));
+  } else {
+    text += "Jain index            n/a (never two queues backlogged at once)\n";
+  }
+  text += fmt::format("guarantee violation   {} {}-hours\n", hours(summary.total.violation_hours), unit);
+  text += fmt::format("digest                {}\n", summary.digest);
+  return text;
+}
+
+std::string metrics_json(const Summary& summary) {
+  std::string text = fmt::format(
+      "{{\n  \"schema\": 1,\n  \"resource\": {},\n  {},\n  \"utilisation\": {:.6f},\n  \"jain\": {},\n"
+      "  \"makespan_s\": {:.3f},\n  \"waited\": {},\n  \"timed_out\": {},\n  \"evicted\": {},\n"
+      "  \"impossible\": {},\n  \"unfinished\": {},\n  \"digest\": {},\n  \"queues\": {{",
+      json_text(summary.main), json_queue(summary.total), summary.utilisation,
+      summary.jain_hours > 0 ? fmt::format("{:.6f}", summary.jain) : "null",
+      static_cast<double>(summary.makespan) / 1000, summary.waited, summary.timed_out, summary.evicted,
+      summary.impossible, summary.unfinished, json_text(summary.digest));
+  for (std::size_t q = 0; q < summary.queues.size(); ++q) {
+    text += fmt::format("{}\n    {}: {{{}}}", q > 0 ? "," : "", json_text(summary.queues[q].path),
+                        json_queue(summary.queues[q]));
+  }
+  return text + "\n  }\n}\n";
+}
+
+void write_jobs_csv(const engine::Engine& engine, const TextSink& sink) {
+  const engine::State& state = engine.state();
+  const auto gpu = state.cluster.resources.gpu();
+  sink("id,queue,user,submit_s,start_s,end_s,state,runs,evictions,lost_gpu_s,gpus\n");
+  std::string piece;
+  for (const model::Job& job : state.jobs) {
+    const model::Shape& shape = state.shapes[job.spec.shape.index()];
+    const base::Amount gpus = gpu ? shape.each[*gpu] * static_cast<base::Amount>(shape.tasks) : 0;
+    fmt::format_to(std::back_inserter(piece), "{},{},{},{},{},{},{},{},0,{},{}\n", csv_text(job.spec.name),
+                   csv_text(state.tree[job.spec.queue].path),
+                   csv_text(state.users.name(job.spec.user.value)), seconds_text(job.spec.submit),
+                   seconds_text(job.first_start), seconds_text(job.end), state_word(engine, job), job.runs,
+                   base::format_decimal(static_cast<std::int64_t>(job.lost_gpu_ms / 1000), 3),
+                   base::format_count(gpus));
+    if (piece.size() < (1U << 16U)) continue;
+    sink(piece);
+    piece.clear();
+  }
+  sink(piece);
+}
+
+}  // namespace stint::sim

@@ -1,0 +1,117 @@
+// The virtual clock: feeds facts to the engine instant by instant and lets its runs unfold.
+//
+// At one instant (DESIGN §5.0): runs that end or stop, then events, then submissions, then passes until
+// nothing changes. Runs unfold by engine/forward alone.
+//
+//   Simulator sim(make_state(cluster, tree, policy), jobs);
+//   sim.run_until(2 * kDay);
+//
+// Invariants  1. deterministic: no clock, no hash order.  2. happenings at one instant are handled ends
+//             before stops, jobs in order.
+// Threads     one owner; several simulators may run beside each other.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace stint::sim {
+
+using base::JobId;
+using base::Millis;
+
+// Something from outside that happens at a stated time: a fact, or a restart of the controller.
+struct Outside {
+  Millis at = 0;
+  std::vector<engine::Event> facts;
+  bool restart_controller = false;
+};
+
+// What watches a simulation; every call leaves the engine as it is.
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+  // Time is about to move from state().now to `next`; State holds for all of that span.
+  virtual void time_passes(const engine::Engine& /*engine*/, Millis /*next*/) {}
+  virtual void submitted(const engine::Engine& /*engine*/, JobId /*job*/) {}
+  virtual void started(const engine::Engine& /*engine*/, const engine::Start& /*start*/) {}
+  virtual void ended(const engine::Engine& /*engine*/, JobId /*job*/) {}
+  // After every fact and every pass, for invariants.
+  virtual void after_event(const engine::Engine& /*engine*/) {}
+  // The instant is over.
+  virtual void instant_ends(const engine::Engine& /*engine*/) {}
+};
+
+class Simulator {
+ public:
+  // Turns State into bytes and back, for `restart: controller`; given by whoever owns the format.
+  using Reload = std::function<engine::State(engine::State)>;
+
+  // `jobs` in file order: their index becomes their JobId. `outside` in file order.
+  Simulator(engine::State state, std::vector<model::JobSpec> jobs, std::vector<Outside> outside = {},
+            Reload reload = {});
+
+  void watch(Observer* observer) { observers_.push_back(observer); }
+
+  // Handles the next instant if it is no later than `end`; whether there was one.
+  bool step(Millis end);
+  // Handles every instant up to and including `end`, then lets time pass up to `end`.
+  void run_until(Millis end);
+  // Runs until nothing more can happen; returns the last instant.
+  Millis run_to_rest();
+  // The next instant at which something happens; kNever when at rest.
+  [[nodiscard]] Millis next_instant() const;
+
+  [[nodiscard]] const engine::Engine& engine() const { return engine_; }
+  [[nodiscard]] std::uint64_t instants() const { return instants_; }
+
+ private:
+  enum class Kind : std::uint8_t { End, Stop };
+  struct Happening {
+    Millis at = 0;
+    Kind kind = Kind::End;
+    JobId job;
+    std::uint32_t token = 0;  // stale unless it is the job's present one
+    bool done = false;
+    Millis work_saved = 0;
+    Millis lost = 0;
+
+    [[nodiscard]] std::tuple<Millis, Kind, JobId, std::uint32_t> key() const {
+      return {at, kind, job, token};
+    }
+  };
+
+  void handle_instant(Millis t);
+  void handle_happenings(Millis t);
+  void handle_one_by_one(Millis t);
+  bool handle_next_happening(Millis t);
+  void handle_outside(const Outside& event);
+  void handle_outside_at(Millis t);
+  void handle_submissions(Millis t);
+  void decide(Millis t);
+  void tell(const engine::Event& fact, Millis t);
+  void obey(const engine::Stop& stop, Millis t);
+  void schedule(Happening happening);
+  void let_time_pass(Millis t);
+  [[nodiscard]] bool happening_due(Millis t);
+  void drop_stale();
+
+  engine::Engine engine_;
+  Reload reload_;
+  std::vector<Observer*> observers_;
+  std::vector<JobId> submissions_;  // by (submit, id)
+  std::size_t next_submission_ = 0;
+  std::vector<Outside> outside_;    // by time, then file order
+  std::size_t next_outside_ = 0;
+  std::vector<Happening> heap_;
+  std::vector<std::uint32_t> tokens_;  // per job
+  std::uint64_t instants_ = 0;
+};
+
+}  // namespace stint::sim
