@@ -1,10 +1,10 @@
-// Any bytes as a configuration: refused with a reason and a place, or a cluster and a tree that keep their
-// invariants.
+// Any bytes as a configuration: refused with a reason and a place, or a cluster and a tree that
+// keep their invariants.
 #include <cstddef>
 #include <cstdint>
 
-#include "codec/config/config.h"
 #include "base/assert.h"
+#include "codec/config/config.h"
 #include "fuzz_files.h"
 #include "fuzz_tree.h"
 

@@ -19,10 +19,12 @@ inline std::vector<stint::codec::SourceFile> split_files(std::string_view text) 
 }
 
 inline stint::codec::IncludeLoader loader_of(const std::vector<stint::codec::SourceFile>& files) {
-  return [&files](std::string_view, std::string_view path) -> stint::base::Result<stint::codec::SourceFile> {
+  return [&files](std::string_view,
+                  std::string_view path) -> stint::base::Result<stint::codec::SourceFile> {
     std::size_t index = 0;
     const auto parsed = std::from_chars(path.data(), path.data() + path.size(), index);
-    if (parsed.ec != std::errc() || index >= files.size()) return stint::base::refuse("no such file");
+    if (parsed.ec != std::errc() || index >= files.size())
+      return stint::base::refuse("no such file");
     return files[index];
   };
 }

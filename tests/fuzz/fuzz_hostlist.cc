@@ -5,8 +5,8 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "base/hostlist.h"
 #include "base/assert.h"
+#include "base/hostlist.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

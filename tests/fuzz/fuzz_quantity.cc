@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/amount.h"
-#include "base/time.h"
 #include "base/assert.h"
+#include "base/time.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -24,8 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (int decimals = 0; decimals <= 6; ++decimals) {
     const auto number = stint::base::parse_decimal(text, decimals, stint::base::kAmountMax);
     if (!number) continue;
-    const auto again = stint::base::parse_decimal(stint::base::format_decimal(*number, decimals), decimals,
-                                                  stint::base::kAmountMax);
+    const auto again = stint::base::parse_decimal(stint::base::format_decimal(*number, decimals),
+                                                  decimals, stint::base::kAmountMax);
     STINT_ASSERT(again == *number);
   }
   return 0;

@@ -2,8 +2,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codec/scenario/scenario.h"
 #include "base/assert.h"
+#include "codec/scenario/scenario.h"
 #include "fuzz_files.h"
 #include "fuzz_tree.h"
 
@@ -21,7 +21,8 @@ void demand_sound_jobs(const stint::codec::Scenario& scenario) {
     STINT_ASSERT(shape.tasks >= 1 && shape.each.size() == scenario.config.cluster.resources.size());
     const auto total = shape.total();
     for (const auto amount : total) STINT_ASSERT(amount >= 0 && amount <= stint::base::kAmountMax);
-    for (const auto label : shape.where) STINT_ASSERT(label.index() < scenario.config.cluster.labels.size());
+    for (const auto label : shape.where)
+      STINT_ASSERT(label.index() < scenario.config.cluster.labels.size());
   }
 }
 
@@ -35,10 +36,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const stint::codec::Scenario& scenario = *result.value;
   demand_sound_cluster(scenario.config.cluster);
   demand_sound_tree(scenario.config.cluster, scenario.config.tree);
-  for (const auto& [tree, policy] : scenario.configs) demand_sound_tree(scenario.config.cluster, tree);
+  for (const auto& [tree, policy] : scenario.configs)
+    demand_sound_tree(scenario.config.cluster, tree);
   demand_sound_jobs(scenario);
   for (const auto& event : scenario.events) {
-    for (const auto node : event.nodes) STINT_ASSERT(node.index() < scenario.config.cluster.nodes.size());
+    for (const auto node : event.nodes)
+      STINT_ASSERT(node.index() < scenario.config.cluster.nodes.size());
     for (const auto job : event.jobs) STINT_ASSERT(job.index() < scenario.jobs.size());
     STINT_ASSERT(!event.config || *event.config < scenario.configs.size());
   }

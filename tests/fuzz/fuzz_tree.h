@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "base/amount.h"
-#include "codec/diagnostic.h"
 #include "base/assert.h"
+#include "codec/diagnostic.h"
 #include "model/cluster.h"
 #include "model/tree.h"
 
-inline void demand_sound_diagnostics(bool ok, const std::vector<stint::codec::Diagnostic>& diagnostics) {
+inline void demand_sound_diagnostics(bool ok,
+                                     const std::vector<stint::codec::Diagnostic>& diagnostics) {
   bool has_error = false;
   for (const auto& diagnostic : diagnostics) {
     has_error = has_error || diagnostic.severity == stint::codec::Severity::Error;
@@ -25,11 +26,13 @@ inline void demand_sound_cluster(const stint::model::Cluster& cluster) {
   for (const auto& node : cluster.nodes) {
     STINT_ASSERT(node.has.size() == cluster.resources.size());
     STINT_ASSERT(node.domains.size() == cluster.levels.size());
-    if (node.model.valid()) STINT_ASSERT(node.has[node.model] == node.has[*cluster.resources.gpu()]);
+    if (node.model.valid())
+      STINT_ASSERT(node.has[node.model] == node.has[*cluster.resources.gpu()]);
   }
 }
 
-inline void demand_sound_tree(const stint::model::Cluster& cluster, const stint::model::Tree& tree) {
+inline void demand_sound_tree(const stint::model::Cluster& cluster,
+                              const stint::model::Tree& tree) {
   using stint::base::QueueId;
   const auto capacity = cluster.capacity();
   for (std::size_t q = 0; q < tree.queues.size(); ++q) {

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/assert.h"
 #include "codec/yaml/complaints.h"
 #include "codec/yaml/node.h"
 #include "codec/yaml/parse.h"
-#include "base/assert.h"
 
 namespace {
 

@@ -75,8 +75,8 @@ queues:
         users: {default: {limit: {gpu: 32}}, ann: {limit: {gpu: 48}, weight: 2}}}
 policy:
   fair_share: {half_life: 1d, history: 0.5}
-  preemption: {reclaim_within: 10m, grace: 1m, min_run: 5m, max_per_day: 4, loss_cap: 1h, claim_for: 5m,
-               between_borrowers: {after: 30m}}
+  preemption: {reclaim_within: 10m, grace: 1m, min_run: 5m, max_per_day: 4, loss_cap: 1h,
+               claim_for: 5m, between_borrowers: {after: 30m}}
   backfill: {reservations: 1, firm_after: 30m}
   limits: {default_time: 1d, max_time: 7d}
   failures: {repair_within: 10m, quarantine_after: 3}
@@ -116,7 +116,8 @@ policy:
   instant: submit_first
   cycle: 10s
   fair_share: {half_life: 7d, history: 0.9}
-  preemption: {reclaim_within: 20m, grace: 2m, min_run: 20m, max_per_day: 5, loss_cap: 2h, claim_for: 6m, between_borrowers: off}
+  preemption: {reclaim_within: 20m, grace: 2m, min_run: 20m, max_per_day: 5, loss_cap: 2h,
+               claim_for: 6m, between_borrowers: off}
   backfill: {reservations: all, firm_after: 40m}
   limits: {default_time: none, max_time: none}
   failures: {repair_within: 11m, quarantine_after: 4}

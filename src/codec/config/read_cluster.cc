@@ -28,6 +28,8 @@ std::string format_amount(std::string_view resource, Amount amount) {
   return Resources::is_memory(resource) ? base::format_memory(amount) : base::format_count(amount);
 }
 
+constexpr std::size_t kExpandedMax = std::size_t{1} << 21U;
+
 class ClusterReader {
  public:
   explicit ClusterReader(Complaints& complaints) : complaints_(complaints) {}
@@ -125,7 +127,7 @@ class ClusterReader {
   void read_group(const Node& group) {
     const Node* name = find(group, "name", NodeKind::Scalar);
     if (name == nullptr) return;
-    auto names = base::expand_host_list(name->text);
+    auto names = expand(name->text);
     if (!names) {
       complaints_.error(name->mark, names.error().message);
       names.emplace();
@@ -142,6 +144,17 @@ class ClusterReader {
     const std::size_t first = cluster_.nodes.size();
     for (std::string& one : *names) add_node(prototype, std::move(one), name->mark);
     if (const Node* at = find(group, "at", NodeKind::Map)) deal_out(*at, first);
+  }
+
+  // A short text can stand for a million names; not again and again.
+  Result<std::vector<std::string>> expand(std::string_view list) {
+    if (expanded_ > kExpandedMax) {
+      return base::refuse(
+          fmt::format("the host lists of the cluster hold more than {} names", kExpandedMax));
+    }
+    auto names = base::expand_host_list(list);
+    if (names) expanded_ += names->size();
+    return names;
   }
 
   void add_node(const model::Node& prototype, std::string name, Mark at) {
@@ -224,7 +237,7 @@ class ClusterReader {
       }
       const Node& value = at.children[i];
       if (!value.is_scalar()) continue;
-      const auto domains = base::expand_host_list(value.text);
+      const auto domains = expand(value.text);
       if (!domains) {
         complaints_.error(value.mark, fmt::format("{}: {}", key.text, domains.error().message));
         continue;
@@ -246,6 +259,7 @@ class ClusterReader {
   Complaints& complaints_;
   Cluster cluster_;
   Amounts totals_;
+  std::size_t expanded_ = 0;
   std::unordered_map<std::string, Mark> node_marks_;  // looked up, never iterated
 };
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/assert.h"
 #include "base/quote.h"
 #include "base/suggest.h"
 #include "codec/config/read_cluster.h"
@@ -45,9 +46,9 @@ class QueueReader {
       : source_(source),
         complaints_(complaints),
         resources_(source.cluster.resources),
-        capacity_(source.cluster.capacity()),
+        capacity_(source.capacity),
         tree_(model::empty_tree(capacity_.size())) {
-    if (capacity_.size() != resources_.size()) capacity_ = Amounts(resources_.size());
+    STINT_ASSERT(capacity_.size() == resources_.size());
   }
 
   model::Tree run() {
@@ -357,7 +358,7 @@ class QueueReader {
   const QueueSource& source_;
   Complaints& complaints_;
   const Resources& resources_;
-  Amounts capacity_;
+  const Amounts& capacity_;
   model::Tree tree_;
   std::vector<Place> places_;                     // by QueueId
   std::unordered_map<std::string, QueueId> ids_;  // by path; looked up, never iterated

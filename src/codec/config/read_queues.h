@@ -13,7 +13,8 @@ struct QueueSource {
   const Node& queues;  // the map below the key `queues`
   Mark key;            // of that key
   const model::Cluster& cluster;
-  bool cluster_is_sound = true;  // false: sums against the cluster would only repeat its errors
+  const model::Amounts& capacity;  // of the cluster
+  bool cluster_is_sound = true;    // false: sums against the cluster would only repeat its errors
   const model::Tree* before = nullptr;  // its queues keep their ids; new ones come behind
 };
 

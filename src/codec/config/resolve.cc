@@ -13,13 +13,15 @@ namespace stint::codec {
 
 namespace {
 
-model::Tree read_tree(const Node& root, const model::Cluster& cluster, bool is_sound,
-                      const model::Tree* before, Complaints& complaints) {
+model::Tree read_tree(const Node& root, const model::Cluster& cluster,
+                      const model::Amounts& capacity, bool is_sound, const model::Tree* before,
+                      Complaints& complaints) {
   const Node* queues = find(root, "queues", NodeKind::Map);
   const Node none;
   return read_queues({.queues = queues != nullptr ? *queues : none,
                       .key = key_mark(root, "queues"),
                       .cluster = cluster,
+                      .capacity = capacity,
                       .cluster_is_sound = is_sound,
                       .before = before},
                      complaints);
@@ -42,16 +44,18 @@ Config resolve_config(const Node& root, Complaints& complaints) {
   const std::size_t errors = complaints.errors();
   config.cluster = read_cluster(cluster != nullptr ? *cluster : none, complaints);
   const bool is_sound = cluster != nullptr && errors == complaints.errors() && is_clean(*cluster);
-  config.tree = read_tree(root, config.cluster, is_sound, nullptr, complaints);
+  const model::Amounts capacity = config.cluster.capacity();
+  config.tree = read_tree(root, config.cluster, capacity, is_sound, nullptr, complaints);
   config.policy = read_policy(find(root, "policy", NodeKind::Map), complaints);
   return config;
 }
 
 std::pair<model::Tree, model::Policy> resolve_patched(const Node& root,
                                                       const model::Cluster& cluster,
+                                                      const model::Amounts& capacity,
                                                       const model::Tree& before,
                                                       Complaints& complaints) {
-  model::Tree tree = read_tree(root, cluster, true, &before, complaints);
+  model::Tree tree = read_tree(root, cluster, capacity, true, &before, complaints);
   return {std::move(tree), read_policy(find(root, "policy", NodeKind::Map), complaints)};
 }
 

@@ -13,9 +13,10 @@ namespace stint::codec {
 [[nodiscard]] Config resolve_config(const Node& root, Complaints& complaints);
 
 // Reads queues and policy again after a patch was laid over `root`; the queues of `before` keep
-// their ids.
+// their ids. `capacity` is the cluster's, which is summed once for all patches.
 [[nodiscard]] std::pair<model::Tree, model::Policy> resolve_patched(const Node& root,
                                                                     const model::Cluster& cluster,
+                                                                    const model::Amounts& capacity,
                                                                     const model::Tree& before,
                                                                     Complaints& complaints);
 

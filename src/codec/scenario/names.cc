@@ -52,6 +52,10 @@ Result<std::vector<JobId>> JobNames::match(std::string_view pattern) const {
   return ids;
 }
 
+std::size_t JobNames::cost(std::string_view pattern) const {
+  return pattern.find('*') == std::string_view::npos ? 0 : jobs_.size() / 16;
+}
+
 QueueNames::QueueNames(const model::Tree& tree) {
   for (std::size_t q = 1; q < tree.queues.size(); ++q) {
     ids_.emplace(tree.queues[q].path, QueueId(q));

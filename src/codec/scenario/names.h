@@ -41,6 +41,9 @@ class JobNames {
   //   Errors  unknown; a pattern that matches nothing.
   [[nodiscard]] base::Result<std::vector<JobId>> match(std::string_view pattern) const;
 
+  // What looking for that pattern costs beside its matches, counted in jobs named.
+  [[nodiscard]] std::size_t cost(std::string_view pattern) const;
+
  private:
   std::unordered_map<std::string, JobRange> ranges_;  // looked up, never iterated
   std::vector<std::string> entries_;                  // for suggestions

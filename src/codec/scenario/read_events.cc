@@ -22,6 +22,9 @@ namespace stint::codec {
 
 namespace {
 
+// Every patch keeps a whole tree.
+constexpr std::size_t kPatchedQueuesMax = std::size_t{1} << 18U;
+
 struct Action {
   std::string_view key;
   EventKind kind;
@@ -59,13 +62,7 @@ Node patchable(const Node& root) {
 class EventReader {
  public:
   EventReader(const Node& root, const JobNames& jobs, Scenario& scenario, Complaints& complaints)
-      : root_(root), jobs_(jobs), scenario_(scenario), complaints_(complaints) {
-    const auto& nodes = scenario.config.cluster.nodes;
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-      node_ids_.emplace(nodes[n].name, NodeId(n));
-      node_names_.push_back(nodes[n].name);
-    }
-  }
+      : root_(root), jobs_(jobs), scenario_(scenario), complaints_(complaints) {}
 
   void run() {
     const Node* events = find(root_, "events", NodeKind::Sequence);
@@ -124,25 +121,41 @@ class EventReader {
     return value;
   }
 
-  void read_nodes(const Node& value, ScenarioEvent& event) {
-    const auto names = base::expand_host_list(value.text);
-    if (!names) return complaints_.error(value.mark, names.error().message);
-    if (!may_name(names->size(), value)) return;
-    for (const std::string& name : *names) {
-      const auto found = node_ids_.find(name);
-      if (found != node_ids_.end()) {
-        event.nodes.push_back(found->second);
-      } else if (!complaints_.is_full()) {
-        complaints_.error(value.mark, unknown_text("node", name, node_names_));
-      }
+  // Only a file that names nodes pays for finding them by name.
+  void index_nodes() {
+    if (!node_names_.empty()) return;
+    for (const model::Node& node : scenario_.config.cluster.nodes) {
+      node_ids_.emplace(node.name, NodeId(node_names_.size()));
+      node_names_.push_back(node.name);
     }
   }
 
+  void read_nodes(const Node& value, ScenarioEvent& event) {
+    if (named_ > kNamedJobsMax) return;
+    const auto names = base::expand_host_list(value.text);
+    if (!names) return complaints_.error(value.mark, names.error().message);
+    if (!may_name(names->size(), value)) return;
+    index_nodes();
+    for (const std::string& name : *names) {
+      const auto found = node_ids_.find(name);
+      if (found == node_ids_.end()) return report_unknown_node(value, name);
+      event.nodes.push_back(found->second);
+    }
+  }
+
+  // The first one of a list; looking for a suggestion costs a walk over all names, so not without
+  // end.
+  void report_unknown_node(const Node& value, const std::string& name) {
+    searched_ += node_names_.size();
+    const bool is_cheap = searched_ <= kNamedJobsMax;
+    complaints_.error(value.mark, unknown_text("node", name, is_cheap ? node_names_ : nobody_));
+  }
+
   void read_jobs(const Node& value, ScenarioEvent& event) {
-    if (complaints_.is_full()) return;
+    if (complaints_.is_full() || named_ > kNamedJobsMax) return;
     auto ids = jobs_.match(value.text);
     if (!ids) return complaints_.error(value.mark, ids.error().message);
-    if (may_name(ids->size(), value)) event.jobs = std::move(*ids);
+    if (may_name(ids->size() + jobs_.cost(value.text), value)) event.jobs = std::move(*ids);
   }
 
   bool may_name(std::size_t count, const Node& value) {
@@ -158,29 +171,45 @@ class EventReader {
       return scenario_.events[a.event].at < scenario_.events[b.event].at;
     });
     Node current = patches_.empty() ? Node() : patchable(root_);
+    const model::Amounts capacity = scenario_.config.cluster.capacity();
     const model::Tree* before = &scenario_.config.tree;
+    const std::vector<bool> has_jobs = queues_with_jobs();
+    std::size_t queues = 0;
     for (const Patch& patch : patches_) {
+      queues += before->queues.size();
+      if (queues > kPatchedQueuesMax) {
+        complaints_.error(patch.node->mark,
+                          fmt::format("too many patches for so many queues (at most {} in all)",
+                                      kPatchedQueuesMax));
+        return;
+      }
       current = merged(std::move(current), *patch.node);
       scenario_.events[patch.event].config = scenario_.configs.size();
       scenario_.configs.push_back(
-          resolve_patched(current, scenario_.config.cluster, *before, complaints_));
+          resolve_patched(current, scenario_.config.cluster, capacity, *before, complaints_));
       before = &scenario_.configs.back().first;
-      check_leaves(*before, *patch.node);
+      check_leaves(*before, has_jobs, *patch.node);
     }
   }
 
-  // A queue that holds jobs must not get children.
-  void check_leaves(const model::Tree& tree, const Node& patch) {
-    std::vector<bool> is_reported(tree.queues.size(), false);
+  [[nodiscard]] std::vector<bool> queues_with_jobs() const {
+    const model::Tree& tree = scenario_.config.tree;
+    std::vector<bool> has_jobs(tree.queues.size(), false);
     for (const model::JobSpec& job : scenario_.jobs) {
-      if (!job.queue.valid() || tree[job.queue].is_leaf() || is_reported[job.queue.index()])
-        continue;
-      is_reported[job.queue.index()] = true;
-      if (!scenario_.config.tree[job.queue].is_leaf()) continue;  // reported at the job
+      // A job in an inner queue was reported where it stands.
+      if (job.queue.valid() && tree[job.queue].is_leaf()) has_jobs[job.queue.index()] = true;
+    }
+    return has_jobs;
+  }
+
+  // A queue that holds jobs must not get children.
+  void check_leaves(const model::Tree& tree, const std::vector<bool>& has_jobs, const Node& patch) {
+    for (std::size_t q = 0; q < has_jobs.size(); ++q) {
+      if (!has_jobs[q] || tree.queues[q].is_leaf()) continue;
       complaints_.error(
           key_mark(patch, "queues"),
           fmt::format("queue {} holds jobs and cannot get children (only a leaf holds jobs)",
-                      tree[job.queue].path));
+                      tree.queues[q].path));
     }
   }
 
@@ -192,6 +221,8 @@ class EventReader {
   std::vector<std::string> node_names_;
   std::vector<Patch> patches_;
   std::size_t named_ = 0;
+  std::size_t searched_ = 0;
+  const std::vector<std::string> nobody_;
 };
 
 }  // namespace

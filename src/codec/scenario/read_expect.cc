@@ -117,13 +117,14 @@ class ExpectReader {
                         fmt::format("{}: the list is empty, so there is nothing to check", key));
     }
     for (const Node& name : list->children) {
-      if (!name.is_scalar() || name.text.empty() || complaints_.is_full()) continue;
+      const bool is_enough = complaints_.is_full() || named_ > kNamedJobsMax;
+      if (!name.is_scalar() || name.text.empty() || is_enough) continue;
       const auto ids = jobs_.match(name.text);
       if (!ids) {
         complaints_.error(name.mark, ids.error().message);
         continue;
       }
-      named_ += ids->size();
+      named_ += ids->size() + jobs_.cost(name.text);
       if (named_ > kNamedJobsMax) {
         complaints_.error(name.mark,
                           fmt::format("the expectations name more than {} jobs", kNamedJobsMax));

@@ -11,7 +11,7 @@
 namespace stint::codec {
 
 // Larger workloads come as traces.
-inline constexpr std::size_t kScenarioJobsMax = std::size_t{1} << 18U;
+inline constexpr std::size_t kScenarioJobsMax = std::size_t{1} << 17U;
 // Names that a file may mean in all its lists together, counted in jobs.
 inline constexpr std::size_t kNamedJobsMax = std::size_t{1} << 22U;
 

@@ -268,7 +268,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"HugeCount",
             "  - {name: z, queue: a, count: 1000000, each: {gpu: 1}, run: 1h}\n",
             "f:7:12:",
-            {"262144 jobs"}},
+            {"131072 jobs"}},
         Bad{"ZeroTasks",
             "  - {name: z, queue: a, tasks: 0, each: {gpu: 1}, run: 1h}\n",
             "f:7:32:",

@@ -59,11 +59,19 @@ Hierarchy::Hierarchy(const State& state, std::vector<bool> is_blocked)
   for (std::size_t q = 0; q < blocked_.size(); ++q) {
     if (state.tree.queues[q].is_leaf() && !blocked_[q]) all_blocked = false;
   }
+  plain_ = all_blocked;
   if (all_blocked) {
     for (std::size_t q = 1; q < shares_.size(); ++q) shares_[q] = queue_share(state, QueueId(q));
     return;
   }
   for (const QueueId child : state.tree[model::Tree::root()].children) compute(child);
+}
+
+Fraction Hierarchy::share(QueueId queue) const {
+  const Fraction share = shares_[queue.index()];
+  if (plain_ || !state_.tree[queue].is_leaf()) return share;
+  const i128 rounded = widen(share.num) / share.den;
+  return {static_cast<std::int64_t>(std::min<i128>(rounded, kNumeratorMax)), std::int64_t{1} << kBits};
 }
 
 void Hierarchy::compute(QueueId queue) {

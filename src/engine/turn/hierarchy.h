@@ -23,9 +23,10 @@ class Hierarchy {
   //   Shape  one entry per queue; entries of inner queues are ignored.
   Hierarchy(const State& state, std::vector<bool> is_blocked);
 
-  // The share by which an inner queue is ranked (Q32, rounded down once), a leaf's plain share otherwise.
-  // If every leaf is blocked, plain shares for all.
-  [[nodiscard]] Fraction share(model::QueueId queue) const { return shares_[queue.index()]; }
+  // The share by which a queue is ranked among siblings of which some are inner queues: theirs is scaled
+  // and has 32 bits behind the point, rounded down once; a leaf's plain share is rounded alike, so that
+  // equal shares tie. If every leaf is blocked, plain and exact shares for all.
+  [[nodiscard]] Fraction share(model::QueueId queue) const;
 
  private:
   using Vector = std::vector<base::i128>;  // amounts with 32 bits behind the point
@@ -35,6 +36,7 @@ class Hierarchy {
   [[nodiscard]] Fraction share_of(const Vector& usage, model::QueueId queue) const;
 
   const State& state_;
+  bool plain_ = false;               // every leaf is blocked
   std::vector<bool> blocked_;
   std::vector<bool> saturated_;      // per resource
   std::vector<Vector> usage_;        // per queue, scaled

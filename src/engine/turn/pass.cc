@@ -18,6 +18,11 @@ TurnPass::TurnPass(const State& state, const PendingIndex& pending, std::vector<
       slot_by_tenant_(state.tenants.size()),
       levels_(state.queues.size()) {
   dead_.resize(state.shapes.size());
+  has_inner_child_.resize(levels_.size());
+  for (std::size_t q = 1; q < levels_.size(); ++q) {
+    const model::Queue& queue = state.tree.queues[q];
+    if (!queue.is_leaf()) has_inner_child_[queue.parent.index()] = true;
+  }
   for (const TenantId tenant : pending.active()) {
     Slot slot;
     slot.tenant = tenant;
@@ -120,9 +125,9 @@ const Rank& TurnPass::rank_of(Slot& slot) {
 const Rank& TurnPass::rank_of(QueueId queue) {
   Level& level = levels_[queue.index()];
   if (level.rank_fresh) return level.rank;
-  const bool inner = !state_.tree[queue].is_leaf();
-  if (inner) refresh_hierarchy();
-  const Fraction share = inner ? hierarchy_->share(queue) : queue_share(state_, queue);
+  const bool among_inner = has_inner_child_[state_.tree[queue].parent.index()];
+  if (among_inner) refresh_hierarchy();
+  const Fraction share = among_inner ? hierarchy_->share(queue) : queue_share(state_, queue);
   const ShapeId shape = state_.jobs[level.best.index()].spec.shape;
   level.rank =
       queue_rank(state_, queue, share, state_.shapes[shape.index()].total(), now_);
@@ -159,15 +164,16 @@ void TurnPass::refresh_hierarchy() {
   hierarchy_fresh_ = true;
 }
 
-void TurnPass::invalidate_path(QueueId leaf, bool usage_changed) {
+void TurnPass::invalidate_path(QueueId leaf) {
   if (state_.tree.is_nested) {
     // Saturation, and who is blocked, may have changed anywhere: inner ranks are stale.
     hierarchy_fresh_ = false;
     for (std::size_t q = 0; q < levels_.size(); ++q) {
-      if (!state_.tree.queues[q].is_leaf()) levels_[q].fresh = levels_[q].rank_fresh = false;
+      const model::Queue& queue = state_.tree.queues[q];
+      if (!queue.is_leaf()) levels_[q].fresh = false;
+      if (!queue.is_root() && has_inner_child_[queue.parent.index()]) levels_[q].rank_fresh = false;
     }
   }
-  (void)usage_changed;
   for (QueueId q = leaf; q.valid(); q = state_.tree[q].parent) {
     levels_[q.index()].fresh = levels_[q.index()].rank_fresh = false;
   }
@@ -191,7 +197,7 @@ TurnPass::Cursor& TurnPass::cursor_of(Slot& slot, ShapeId shape) {
 void TurnPass::granted(JobId job) {
   Slot& slot = slot_of(job);
   slot.fresh = slot.rank_fresh = false;
-  invalidate_path(state_.jobs[job.index()].spec.queue, true);
+  invalidate_path(state_.jobs[job.index()].spec.queue);
 }
 
 void TurnPass::job_failed(JobId job) {
@@ -199,14 +205,14 @@ void TurnPass::job_failed(JobId job) {
   cursor_of(slot, state_.jobs[job.index()].spec.shape).tried_up_to =
       job_rank(state_, job, pending_.order());
   slot.fresh = false;
-  invalidate_path(state_.jobs[job.index()].spec.queue, false);
+  invalidate_path(state_.jobs[job.index()].spec.queue);
 }
 
 void TurnPass::group_failed(JobId job) {
   Slot& slot = slot_of(job);
   cursor_of(slot, state_.jobs[job.index()].spec.shape).failed = true;
   slot.fresh = false;
-  invalidate_path(state_.jobs[job.index()].spec.queue, false);
+  invalidate_path(state_.jobs[job.index()].spec.queue);
 }
 
 void TurnPass::shape_failed(ShapeId shape) {
@@ -217,7 +223,7 @@ void TurnPass::shape_failed(ShapeId shape) {
                                  [&](const PendingIndex::Group& g) { return g.shape == shape; });
     if (!has) continue;
     slot.fresh = false;
-    invalidate_path(state_.tenants[slot.tenant.index()].queue, false);
+    invalidate_path(state_.tenants[slot.tenant.index()].queue);
   }
 }
 

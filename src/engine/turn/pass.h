@@ -63,7 +63,7 @@ class TurnPass {
   [[nodiscard]] std::int64_t priority_in_leaf(const Slot& slot) const;
   void refresh_hierarchy();
   [[nodiscard]] bool leaf_is_blocked(const Level& level) const;
-  void invalidate_path(model::QueueId leaf, bool usage_changed);
+  void invalidate_path(model::QueueId leaf);
   Slot& slot_of(JobId job);
   Cursor& cursor_of(Slot& slot, ShapeId shape);
   [[nodiscard]] bool is_dead(ShapeId shape) const {
@@ -77,6 +77,7 @@ class TurnPass {
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_by_tenant_;
   std::vector<Level> levels_;
+  std::vector<bool> has_inner_child_;  // by queue
   std::optional<Hierarchy> hierarchy_;
   bool hierarchy_fresh_ = false;
 };
