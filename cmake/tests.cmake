@@ -18,8 +18,8 @@ include(GoogleTest)
 set(STINT_RC_PARAMS "seed=1 max_success=1000" CACHE STRING
   "Seed and number of random worlds of the property tests, as rapidcheck's RC_PARAMS")
 
-# stint_test_program(NAME LABEL … SECONDS … PREFIX … SOURCES … USES … ENVIRONMENT …): a GoogleTest program, one ctest case
-# per TEST, named PREFIX/Suite.Name. Without sources there is no program.
+# stint_test_program(NAME LABEL … SECONDS … PREFIX … SOURCES … USES … ENVIRONMENT …): a GoogleTest program, one
+# ctest case per TEST, named PREFIX/Suite.Name. Without sources there is no program.
 function(stint_test_program name)
   cmake_parse_arguments(ARG "" "LABEL;SECONDS;PREFIX" "SOURCES;USES;ENVIRONMENT" ${ARGN})
   if(NOT ARG_SOURCES)
@@ -50,14 +50,14 @@ stint_folder_tests(codec)
 stint_folder_tests(sim)
 stint_folder_tests(app)
 
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/property/*_test.cc)
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/property/*.cc)
 if(sources)
   find_package(rapidcheck REQUIRED)
   stint_test_program(property_test LABEL full SECONDS 900 PREFIX property
     SOURCES ${sources} USES stint_sim rapidcheck rapidcheck_gtest ENVIRONMENT "RC_PARAMS=${STINT_RC_PARAMS}")
 endif()
 
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/oracle/*_test.cc)
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/oracle/*.cc)
 stint_test_program(oracle_test LABEL full SECONDS 900 PREFIX oracle
   SOURCES ${sources} USES stint_sim ZLIB::ZLIB)
 

@@ -44,7 +44,8 @@ digests() {
   if [[ -n $config ]]; then
     rm -rf "$out"
     "$1" sim "$config" --trace "$trace" --out "$out" >/dev/null || return 1
-    lines=$(grep -oE '"digest": *"?[0-9a-fA-F]+' "$out/metrics.json" | head -n 1 | sed -E "s/.*[^0-9a-fA-F]//") || return 1
+    lines=$(sed -nE 's/.*"digest": *"?([0-9a-fA-F]+).*/\1/p' "$out/metrics.json" | head -n 1)
+    if [[ -z $lines ]]; then return 1; fi
     printf '%s %s\n' "$lines" "$trace"
   fi
 }

@@ -65,13 +65,17 @@ HASH_MAP_HOME = {"src/base/string_index.cc", "src/base/string_index.h"}
 # (check, pattern, folders of src/ where it is banned, what to do instead). Read without comments and strings.
 ALL = set(SEES)
 CALLS = [
-    ("clock", r"\b(system|steady|high_resolution|utc|file)_clock::now\b|\b(gettimeofday|clock_gettime|localtime|gmtime)\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)",
+    ("clock", r"\b(system|steady|high_resolution|utc|file)_clock::now\b"
+              r"|\b(gettimeofday|clock_gettime|localtime|gmtime)\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)",
      ALL - {"service", "app"}, "time is an argument"),
-    ("chance", r"\b(std::)?s?rand\s*\(|\brandom_device\b|\bstd::shuffle\b|\bstd::sample\b|\b(uniform|normal|exponential|poisson|bernoulli|discrete)_\w*distribution\b|\b(mt19937(_64)?|minstd_rand0?|default_random_engine)\b",
+    ("chance", r"\b(std::)?s?rand\s*\(|\brandom_device\b|\bstd::shuffle\b|\bstd::sample\b"
+               r"|\b(uniform|normal|exponential|poisson|bernoulli|discrete)_\w*distribution\b"
+               r"|\b(mt19937(_64)?|minstd_rand0?|default_random_engine)\b",
      ALL, "use base/rng.h: the library's results differ between machines"),
     ("float", r"\b(float|double)\b|(?<![\w.])\d[\d']*\.\d",
      {"engine", "model"}, "no floating point in a decision: integers, Q32, 128-bit products"),
-    ("environment", r"\b(std::)?(getenv|setenv|secure_getenv)\s*\(", ALL - {"app", "service"}, "settings are arguments"),
+    ("environment", r"\b(std::)?(getenv|setenv|secure_getenv)\s*\(", ALL - {"app", "service"},
+     "settings are arguments"),
     ("output", r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs)\s*\(|\bfmt::print\s*\(",
      PURE_FOLDERS | {"sim"}, "return the text; the app prints"),
     ("ownership", r"\bshared_ptr\b", PURE_FOLDERS, "values, references or unique_ptr"),
@@ -234,7 +238,7 @@ def check_text(tree, path, text):
     if not plain_data and text and not text.endswith("\n"):
         tree.breach(path, len(lines), "last-line", "the last line has no end")
     if suffix in CPP | {".py", ".sh"} and len(lines) > FILE_LINES_MAX:
-        tree.breach(path, 1, "file-length", f"{len(lines)} lines, at most {FILE_LINES_MAX}: look for the second idea in it")
+        tree.breach(path, 1, "file-length", f"{len(lines)} lines, at most {FILE_LINES_MAX}: it holds a second idea")
 
 
 def check_mode(tree, path):

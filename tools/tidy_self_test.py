@@ -10,7 +10,8 @@ CLEAN = {
     "CHANGELOG.md": "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-31\n",
     "README.md": "See [the licence](LICENSE#top) and `[x](nowhere)`.\n",
     "run": "#!/bin/sh\n",
-    "src/base/a.h": "// A story with a double and a \"string\".\n#pragma once\n#include <fmt/format.h>\n#include \"base/b.h\"\n",
+    "src/base/a.h": "// A story with a double and a \"string\".\n#pragma once\n#include <fmt/format.h>\n"
+                    "#include \"base/b.h\"\n",
     "src/base/string_index.cc": "#include <boost/unordered/unordered_flat_map.hpp>\n",
     "src/engine/turn/rank.cc": "#include <vector>\n#include \"model/state.h\"\n// rand() is banned, and 1.5 too\n"
                                "const char* kText = \"double rand() 0.5 catch (...)\";\nint big = 1'000'000;\n",

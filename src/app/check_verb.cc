@@ -15,12 +15,16 @@ std::string in_words(const codec::Config& config) {
   for (std::size_t r = 0; r < capacity.size(); ++r) {
     const std::string& name = config.cluster.resources.names()[r];
     if (model::Resources::is_model(name)) continue;
-    text += fmt::format(", {} {}", model::Resources::is_memory(name) ? base::format_memory(capacity[r])
-                                                                     : base::format_count(capacity[r]), name);
+    text += fmt::format(", {} {}",
+                        model::Resources::is_memory(name) ? base::format_memory(capacity[r])
+                                                          : base::format_count(capacity[r]),
+                        name);
   }
   std::size_t leaves = 0;
-  for (const model::Queue& queue : config.tree.queues) leaves += queue.is_leaf() && !queue.is_root() ? 1U : 0U;
-  return text + fmt::format("; {} queues, {} of them leaves", config.tree.queues.size() - 1, leaves);
+  for (const model::Queue& queue : config.tree.queues)
+    leaves += queue.is_leaf() && !queue.is_root() ? 1U : 0U;
+  return text +
+         fmt::format("; {} queues, {} of them leaves", config.tree.queues.size() - 1, leaves);
 }
 
 }  // namespace
@@ -39,7 +43,8 @@ int run_check(const CheckOptions& options) {
     diagnostics = std::move(read.diagnostics);
     if (read.ok()) {
       summary = fmt::format("{}; {} jobs, {} events, {} expectations", in_words(read.value->config),
-                            read.value->jobs.size(), read.value->events.size(), read.value->expect.size());
+                            read.value->jobs.size(), read.value->events.size(),
+                            read.value->expect.size());
     }
   } else {
     auto read = codec::read_config(std::move(sources), include_loader());

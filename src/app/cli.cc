@@ -18,7 +18,8 @@ namespace {
 constexpr const char* kVersion = "stint 0.1.0";
 
 void add_trace_flags(CLI::App& verb, TraceFlags& flags) {
-  verb.add_option("--format", flags.format, "Format of the trace; recognised by its content if not given")
+  verb.add_option("--format", flags.format,
+                  "Format of the trace; recognised by its content if not given")
       ->check(CLI::IsMember({"csv", "swf", "philly"}));
   verb.add_option("--limits", flags.limits,
                   "Time limits of the jobs: the file's, exactly the run time, or none")
@@ -27,55 +28,72 @@ void add_trace_flags(CLI::App& verb, TraceFlags& flags) {
   verb.add_option("--as", flags.as, "SWF: what a processor is")
       ->check(CLI::IsMember({"cpu", "gpu"}))
       ->capture_default_str();
-  verb.add_option("--task-size", flags.task_size,
-                  "SWF, Philly: split a job into tasks of at most N processors or GPUs; 0 = one task")
+  verb.add_option(
+          "--task-size", flags.task_size,
+          "SWF, Philly: split a job into tasks of at most N processors or GPUs; 0 = one task")
       ->capture_default_str();
-  verb.add_option("--cpu-per-gpu", flags.cpu_per_gpu, "Philly: CPUs that come with each GPU, e.g. 4");
-  verb.add_option("--memory-per-gpu", flags.memory_per_gpu, "Philly: memory that comes with each GPU, e.g. 32Gi");
+  verb.add_option("--cpu-per-gpu", flags.cpu_per_gpu,
+                  "Philly: CPUs that come with each GPU, e.g. 4");
+  verb.add_option("--memory-per-gpu", flags.memory_per_gpu,
+                  "Philly: memory that comes with each GPU, e.g. 32Gi");
 }
 
 void add_test(CLI::App& app, TestOptions& options) {
   CLI::App* verb = app.add_subcommand("test", "Run scenario files and judge their expectations");
-  verb->add_option("PATH", options.paths, "Scenario files, or folders searched for *.yaml")->required();
+  verb->add_option("PATH", options.paths, "Scenario files, or folders searched for *.yaml")
+      ->required();
   verb->add_option("--junit", options.junit, "Also write the results as JUnit XML to this file");
   verb->add_flag("--digest", options.digest, "Print the digest of all decisions of each file");
-  verb->footer("Prints a line per expectation that fails, then `N passed, N failed`.\n"
-               "Exit code: 0 all passed, 1 some failed, 2 a file was refused.\n\n"
-               "Example: stint test tests/scenarios/1-turn");
+  verb->footer(
+      "Prints a line per expectation that fails, then `N passed, N failed`.\n"
+      "Exit code: 0 all passed, 1 some failed, 2 a file was refused.\n\n"
+      "Example: stint test tests/scenarios/1-turn");
 }
 
 void add_check(CLI::App& app, CheckOptions& options) {
-  CLI::App* verb = app.add_subcommand("check", "Check configuration or scenario files, all errors at once");
-  verb->add_option("FILE", options.files, "A scenario, or configuration files merged left to right")->required();
+  CLI::App* verb =
+      app.add_subcommand("check", "Check configuration or scenario files, all errors at once");
+  verb->add_option("FILE", options.files, "A scenario, or configuration files merged left to right")
+      ->required();
   verb->add_flag("--strict", options.strict, "Warnings count as failure (exit code 1)");
-  verb->footer("Exit code: 0 ok, 1 warnings under --strict, 2 refused.\n\n"
-               "Example: stint check examples/research/cluster.yaml");
+  verb->footer(
+      "Exit code: 0 ok, 1 warnings under --strict, 2 refused.\n\n"
+      "Example: stint check examples/research/cluster.yaml");
 }
 
 void add_sim(CLI::App& app, SimOptions& options) {
   CLI::App* verb = app.add_subcommand("sim", "Simulate a trace, or the jobs of a scenario");
-  verb->add_option("CONFIG", options.files, "Configuration files merged left to right, or one scenario")
+  verb->add_option("CONFIG", options.files,
+                   "Configuration files merged left to right, or one scenario")
       ->required();
   verb->add_option("--trace", options.trace, "Trace to run: csv, SWF or Philly, also .gz and .zst");
   add_trace_flags(*verb, options.flags);
-  verb->add_option("--queue-map", options.queue_map, "File of `FROM TO` lines: queues of the trace to queues here");
-  verb->add_flag("--auto-queues", options.auto_queues, "Add queues that the tree lacks: flat, weight 1");
-  verb->add_option("--until", options.until, "Stop at this time, e.g. 14d; without it, run to the end");
-  verb->add_option("--out", options.out, "Write jobs.csv, timeline.csv and metrics.json to this folder");
-  verb->add_option("--sample", options.sample, "Distance of the rows of timeline.csv")->capture_default_str();
+  verb->add_option("--queue-map", options.queue_map,
+                   "File of `FROM TO` lines: queues of the trace to queues here");
+  verb->add_flag("--auto-queues", options.auto_queues,
+                 "Add queues that the tree lacks: flat, weight 1");
+  verb->add_option("--until", options.until,
+                   "Stop at this time, e.g. 14d; without it, run to the end");
+  verb->add_option("--out", options.out,
+                   "Write jobs.csv, timeline.csv and metrics.json to this folder");
+  verb->add_option("--sample", options.sample, "Distance of the rows of timeline.csv")
+      ->capture_default_str();
   verb->add_option("-o,--output", options.output, "What to print")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();
-  verb->footer("Examples: stint sim examples/research/cluster.yaml --trace examples/research/trace.csv.gz\n"
-               "          stint sim cluster.yaml --trace log.swf.gz --auto-queues --out result");
+  verb->footer(
+      "Examples: stint sim examples/research/cluster.yaml --trace examples/research/trace.csv.gz\n"
+      "          stint sim cluster.yaml --trace log.swf.gz --auto-queues --out result");
 }
 
 void add_drf(CLI::App& app, DrfOptions& options) {
   CLI::App* verb = app.add_subcommand("drf", "Work out dominant resource fairness step by step");
-  verb->add_option("FILE", options.file, "YAML: capacity, and users with demand, weight, tasks, last_served")
+  verb->add_option("FILE", options.file,
+                   "YAML: capacity, and users with demand, weight, tasks, last_served")
       ->required();
   verb->add_option("--ties", options.ties,
-                   "Who goes first on a tie. `name` and `count` show well-known faults beside the right answer")
+                   "Who goes first on a tie. `name` and `count` show well-known faults beside the "
+                   "right answer")
       ->check(CLI::IsMember({"name", "count", "last-served"}))
       ->capture_default_str();
   verb->add_option("-o,--output", options.output, "What to print")
@@ -86,16 +104,19 @@ void add_drf(CLI::App& app, DrfOptions& options) {
 
 void add_import(CLI::App& app, ImportOptions& options) {
   CLI::App* verb = app.add_subcommand("import", "Convert a trace to the plain csv table");
-  verb->add_option("TRACE", options.file, "Trace to read: SWF, Philly or csv, also .gz and .zst")->required();
+  verb->add_option("TRACE", options.file, "Trace to read: SWF, Philly or csv, also .gz and .zst")
+      ->required();
   add_trace_flags(*verb, options.flags);
-  verb->add_option("--out", options.out, "File to write; without it the table goes to standard output");
-  verb->footer("What was read and rejected, by kind, goes to standard error.\n\n"
-               "Example: stint import philly.csv --out trace.csv");
+  verb->add_option("--out", options.out,
+                   "File to write; without it the table goes to standard output");
+  verb->footer(
+      "What was read and rejected, by kind, goes to standard error.\n\n"
+      "Example: stint import philly.csv --out trace.csv");
 }
 
 void add_reference(CLI::App& app, ReferenceOptions& options) {
-  CLI::App* verb =
-      app.add_subcommand("reference", "Print a page of the reference from the program's own tables");
+  CLI::App* verb = app.add_subcommand(
+      "reference", "Print a page of the reference from the program's own tables");
   verb->add_option("PAGE", options.page, "Which page")
       ->required()
       ->check(CLI::IsMember({"cli", "config", "config-schema", "scenario-schema"}));
@@ -114,10 +135,12 @@ std::string cli_page(const CLI::App& app) {
     page += "| argument | meaning | default |\n|---|---|---|\n";
     for (const CLI::Option* option : verb->get_options()) {
       if (option->get_name() == "--help") continue;
-      page += fmt::format("| `{}` | {} | {} |\n", option_name(*option), option->get_description(),
-                          option->get_default_str().empty() ? "" : fmt::format("`{}`", option->get_default_str()));
+      page += fmt::format(
+          "| `{}` | {} | {} |\n", option_name(*option), option->get_description(),
+          option->get_default_str().empty() ? "" : fmt::format("`{}`", option->get_default_str()));
     }
-    if (!verb->get_footer().empty()) page += fmt::format("\n```text\n{}\n```\n", verb->get_footer());
+    if (!verb->get_footer().empty())
+      page += fmt::format("\n```text\n{}\n```\n", verb->get_footer());
   }
   page += "\nExit codes: 0 ok, 1 failed or \"no\", 2 refused input, 64 usage, 130 interrupted.\n";
   return page;
@@ -133,7 +156,9 @@ int usage(const CLI::App& app, const CLI::ParseError& error) {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app{"Stint decides whose job runs next on a shared GPU cluster, and proves that it follows the policy"};
+  CLI::App app{
+      "Stint decides whose job runs next on a shared GPU cluster, and proves that it follows the "
+      "policy"};
   app.name("stint");
   app.require_subcommand(1);
   app.set_version_flag("--version", kVersion);

@@ -1,4 +1,5 @@
-// The command line: which verbs and options there are. Help, reference and completions come from here.
+// The command line: which verbs and options there are. Help, reference and completions come from
+// here.
 #pragma once
 
 #include <string>

@@ -3,9 +3,8 @@
 #include <csignal>
 #include <cstdio>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace stint::app {
 

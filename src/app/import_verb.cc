@@ -18,10 +18,11 @@ int run_import(const ImportOptions& options) {
   } else if (auto written = write_file(options.out, table); !written) {
     return complain(written.error());
   }
-  std::string facts = fmt::format("rows read {}, jobs {}, rejected {}", trace.rows_read, trace.rows.size(),
-                                  trace.rejected_count());
+  std::string facts = fmt::format("rows read {}, jobs {}, rejected {}", trace.rows_read,
+                                  trace.rows.size(), trace.rejected_count());
   for (const codec::RejectedKind& kind : trace.rejected) {
-    facts += fmt::format("\n  {:>8}  {} (first in line {})", kind.count, kind.kind, kind.first_line);
+    facts +=
+        fmt::format("\n  {:>8}  {} (first in line {})", kind.count, kind.kind, kind.first_line);
   }
   complain(facts);
   if (trace.rows.empty()) {

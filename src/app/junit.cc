@@ -37,18 +37,21 @@ std::string junit_xml(const std::vector<JunitFile>& files) {
   for (const JunitFile& file : files) {
     const std::string name = escaped(file.path);
     const std::size_t errors = file.refused.empty() ? 0 : 1;
-    text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n", name,
-                        file.passed + file.failures.size() + errors, file.failures.size(), errors);
+    text +=
+        fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n", name,
+                    file.passed + file.failures.size() + errors, file.failures.size(), errors);
     for (std::uint64_t i = 0; i < file.passed; ++i) {
       text += fmt::format("    <testcase classname=\"{}\" name=\"passed {}\"/>\n", name, i + 1);
     }
     for (const std::string& failure : file.failures) {
-      text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"><failure message=\"{}\"/></testcase>\n",
-                          name, escaped(failure), escaped(failure));
+      text += fmt::format(
+          "    <testcase classname=\"{}\" name=\"{}\"><failure message=\"{}\"/></testcase>\n", name,
+          escaped(failure), escaped(failure));
     }
     if (errors > 0) {
-      text += fmt::format("    <testcase classname=\"{}\" name=\"read\"><error>{}</error></testcase>\n", name,
-                          escaped(file.refused));
+      text +=
+          fmt::format("    <testcase classname=\"{}\" name=\"read\"><error>{}</error></testcase>\n",
+                      name, escaped(file.refused));
     }
     text += "  </testsuite>\n";
   }

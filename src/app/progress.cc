@@ -35,7 +35,8 @@ void Progress::ended(const engine::Engine& /*engine*/, base::JobId /*job*/) {
 void Progress::draw() {
   const std::uint64_t part = std::min(ended_, jobs_);
   const std::string bar(part * kWidth / jobs_, '#');
-  fmt::print(stderr, "\r[{:<{}}] {:>3} %  {} of {} jobs", bar, kWidth, part * 100 / jobs_, part, jobs_);
+  fmt::print(stderr, "\r[{:<{}}] {:>3} %  {} of {} jobs", bar, kWidth, part * 100 / jobs_, part,
+             jobs_);
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -2,12 +2,22 @@
 
 #include "app/console.h"
 #include "app/verbs.h"
+#include "base/assert.h"
+#include "codec/schema/json_schema.h"
+#include "codec/schema/reference.h"
 
 namespace stint::app {
 
 int print_reference(const std::string& page) {
-  (void)page;
-  return kFailed;
+  if (page == "config") {
+    print(codec::reference_markdown());
+  } else if (page == "config-schema") {
+    print(codec::json_schema_config());
+  } else {
+    STINT_ASSERT(page == "scenario-schema");
+    print(codec::json_schema_scenario());
+  }
+  return kOk;
 }
 
 }  // namespace stint::app

@@ -129,7 +129,8 @@ int simulate(const SimOptions& options, Setup setup, base::Millis sample) {
   const sim::Summary summary = collector.summary(simulator.engine());
   if (timeline) {
     if (auto done = timeline->commit(); !done) return complain(done.error());
-    if (auto done = write_outputs(options, simulator, summary); !done) return complain(done.error());
+    if (auto done = write_outputs(options, simulator, summary); !done)
+      return complain(done.error());
   }
   if (options.output == "json") {
     print(sim::metrics_json(summary));

@@ -27,7 +27,8 @@ base::Result<std::vector<std::string>> scenario_files(const std::vector<std::str
   std::vector<std::string> files;
   for (const std::string& path : paths) {
     std::error_code error;
-    if (!fs::exists(path, error)) return base::refuse(fmt::format("{}: there is no such file or folder", path));
+    if (!fs::exists(path, error))
+      return base::refuse(fmt::format("{}: there is no such file or folder", path));
     if (!fs::is_directory(path, error)) {
       files.push_back(path);
       continue;

@@ -17,9 +17,11 @@ namespace stint::app {
 
 // Files as they are, folders recursively (`*.yaml`), sorted by name within a folder.
 //   Errors  something that is not there, or a folder without any.
-[[nodiscard]] base::Result<std::vector<std::string>> scenario_files(const std::vector<std::string>& paths);
+[[nodiscard]] base::Result<std::vector<std::string>> scenario_files(
+    const std::vector<std::string>& paths);
 
-// Whether the text is a scenario (has jobs, events or expectations) rather than a plain configuration.
+// Whether the text is a scenario (has jobs, events or expectations) rather than a plain
+// configuration.
 [[nodiscard]] bool looks_like_scenario(std::string_view text);
 
 }  // namespace stint::app

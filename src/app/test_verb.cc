@@ -66,7 +66,8 @@ int run_test(const TestOptions& options) {
     run_file(path, options, totals, junit);
   }
   if (!options.junit.empty()) {
-    if (auto written = write_file(options.junit, junit_xml(junit)); !written) return complain(written.error());
+    if (auto written = write_file(options.junit, junit_xml(junit)); !written)
+      return complain(written.error());
   }
   if (totals.refused > 0) {
     complain(fmt::format("{} of {} files refused", totals.refused, files->size()));

@@ -8,7 +8,9 @@
 namespace stint::app {
 
 PendingFile::PendingFile(std::string path)
-    : path_(std::move(path)), beside_(fmt::format("{}.part", path_)), file_(std::fopen(beside_.c_str(), "wb")) {}
+    : path_(std::move(path)),
+      beside_(fmt::format("{}.part", path_)),
+      file_(std::fopen(beside_.c_str(), "wb")) {}
 
 base::Result<PendingFile> PendingFile::create(const std::string& path) {
   PendingFile file(path);

@@ -56,8 +56,8 @@ void Engine::on(const JobCancelled& event) {
       if (run.told_at != base::kNever) return;
       run.told_at = state_.now;
       const Trial trial = trial_of(event.job);
-      book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible, Change::Notice,
-           state_.now);
+      book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible,
+           Change::Notice, state_.now);
       decisions_.push_back(
           Stop{event.job, run.cause, base::later(state_.now, state_.policy.grace)});
       return;

@@ -76,7 +76,8 @@ Course Engine::course_of(JobId id) const {
   return course;
 }
 
-// --- the index of what could be tried ---------------------------------------------------------------
+// --- the index of what could be tried
+// ---------------------------------------------------------------
 
 bool Engine::fits_machine(base::ShapeId shape) const {
   if (shape.index() >= fits_machine_.size()) fits_machine_.resize(shape.index() + 1, -1);
@@ -145,7 +146,8 @@ void Engine::released() {
   stale_ = true;
 }
 
-// --- trying one job -----------------------------------------------------------------------------------
+// --- trying one job
+// -----------------------------------------------------------------------------------
 
 Engine::Trial Engine::trial_of(JobId id) const {
   const model::JobSpec& spec = state_.jobs[id.index()].spec;
@@ -203,7 +205,8 @@ void Engine::raise_barriers(const Trial& trial, const std::vector<Scope>& scopes
   }
 }
 
-Engine::Outcome Engine::find_nodes(const Trial& trial, std::optional<model::Placement>& found) const {
+Engine::Outcome Engine::find_nodes(const Trial& trial,
+                                   std::optional<model::Placement>& found) const {
   if (state_.policy.order != model::Order::Fair) {
     found = find_placement(state_, trial.shape, {});
     return found ? Outcome::Started : Outcome::ShapeFailed;
@@ -249,7 +252,8 @@ bool Engine::could_start(JobId id) const {
   return find_nodes(trial, placement) == Outcome::Started;
 }
 
-// --- passes -------------------------------------------------------------------------------------------
+// --- passes
+// -------------------------------------------------------------------------------------------
 
 std::vector<Decision> Engine::decide(Millis now) {
   STINT_ASSERT(now >= state_.now);
@@ -260,7 +264,8 @@ std::vector<Decision> Engine::decide(Millis now) {
   stale_ = false;
   barriers_.clear();
   ++counters_.passes;
-  // Nothing is released while jobs start, so what failed once in a pass would fail again: one is enough.
+  // Nothing is released while jobs start, so what failed once in a pass would fail again: one is
+  // enough.
   if (state_.policy.order == model::Order::Fair) {
     run_fair_pass();
   } else {
@@ -320,7 +325,8 @@ bool Engine::run_listed_pass() {
   }
 }
 
-// --- starting and ending runs -------------------------------------------------------------------------
+// --- starting and ending runs
+// -------------------------------------------------------------------------
 
 void Engine::stamp(const Trial& trial) {
   ++state_.serial;

@@ -1,5 +1,5 @@
-// The engine: (State, events, now) -> decisions and reasons. Pure: no clock, file, thread, log or random
-// device; the same input gives the same bytes on every machine.
+// The engine: (State, events, now) -> decisions and reasons. Pure: no clock, file, thread, log or
+// random device; the same input gives the same bytes on every machine.
 //
 // One object serves the simulator, the daemon, what-if and forecasts. Its caller turns the crank:
 //
@@ -7,8 +7,10 @@
 //   engine.apply(now, JobSubmitted{job});
 //   for (const Decision& decision : engine.decide(now)) …
 //
-// Invariants  1. everything that a decision depends on is in State: an Engine made from a copy of State
-//                decides alike.  2. decide() ends with nothing waiting that fits and is allowed (I6).
+// Invariants  1. everything that a decision depends on is in State: an Engine made from a copy of
+// State
+//                decides alike.  2. decide() ends with nothing waiting that fits and is allowed
+//                (I6).
 // Threads     one owner; const members may be called while nobody changes it.
 #pragma once
 
@@ -33,8 +35,8 @@ struct Counters {
   std::uint64_t starts = 0;
 };
 
-// Work that reached a limit, and when by the limits of running jobs it could go on: later jobs that count
-// under the same limit may start only if they end by then (DESIGN §5.5, §5.8).
+// Work that reached a limit, and when by the limits of running jobs it could go on: later jobs that
+// count under the same limit may start only if they end by then (DESIGN §5.5, §5.8).
 struct Barrier {
   Scope scope;
   bool protected_only = false;  // own part of protected work, else a limit
@@ -51,13 +53,14 @@ class Engine {
  public:
   explicit Engine(State state);
 
-  // Takes note of a fact at `now` >= state().now. An event about something unknown, or impossible in the
-  // present state (an end without a run), is a programmer error.
-  //   Returns orders that follow at once and do not wait for a pass, such as the stop of a cancelled run.
+  // Takes note of a fact at `now` >= state().now. An event about something unknown, or impossible
+  // in the present state (an end without a run), is a programmer error.
+  //   Returns orders that follow at once and do not wait for a pass, such as the stop of a
+  //   cancelled run.
   std::vector<Decision> apply(Millis now, const Event& event);
 
-  // Offers capacity until nothing more can start, and returns what was decided, in order. With a `cycle`,
-  // decides only at its multiples.
+  // Offers capacity until nothing more can start, and returns what was decided, in order. With a
+  // `cycle`, decides only at its multiples.
   std::vector<Decision> decide(Millis now);
 
   // The next instant at which decide() could decide something without a new event; kNever if none.
@@ -138,10 +141,10 @@ class Engine {
   std::vector<bool> listed_;                    // per job: in pending_
   std::vector<std::vector<JobId>> dependents_;  // per job
   std::vector<bool> dead_shapes_;               // found no nodes since the last release
-  // Per shape: -1 unknown, else whether the empty machine holds it. A cache: no decision depends on what
-  // is known already.
+  // Per shape: -1 unknown, else whether the empty machine holds it. A cache: no decision depends on
+  // what is known already.
   mutable std::vector<std::int8_t> fits_machine_;
-  std::vector<WaitingSum> waiting_;             // by queue
+  std::vector<WaitingSum> waiting_;  // by queue
   std::vector<Barrier> barriers_;
   std::vector<Decision> decisions_;
   Counters counters_;

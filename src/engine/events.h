@@ -33,7 +33,8 @@ struct RunEnded {
   JobId job;
   bool done = true;
 };
-// A run that was told to stop has left; what it has saved in all, and the span of held time it lost.
+// A run that was told to stop has left; what it has saved in all, and the span of held time it
+// lost.
 struct RunStopped {
   JobId job;
   Millis work_saved = 0;
@@ -57,8 +58,9 @@ struct PolicyApplied {
   model::Policy policy;
 };
 
-using Event = std::variant<JobAdded, JobSubmitted, JobCancelled, JobHeld, JobReleased, RunEnded,
-                           RunStopped, NodeFailed, NodeReturned, NodeDrained, NodeResumed, PolicyApplied>;
+using Event =
+    std::variant<JobAdded, JobSubmitted, JobCancelled, JobHeld, JobReleased, RunEnded, RunStopped,
+                 NodeFailed, NodeReturned, NodeDrained, NodeResumed, PolicyApplied>;
 
 // Start this job here, now.
 struct Start {

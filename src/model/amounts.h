@@ -1,7 +1,7 @@
 // A vector of amounts, one per resource of the cluster, in base units.
 //
-// Inline storage: copying is a memcpy and no vector operation allocates. All vectors of one cluster have
-// the same size; operating on two sizes is a programmer error.
+// Inline storage: copying is a memcpy and no vector operation allocates. All vectors of one cluster
+// have the same size; operating on two sizes is a programmer error.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace stint::model {
 using base::Amount;
 using base::ResourceId;
 
-// Most resources (gpu models included) that one cluster may name; one more is refused when it is read.
+// Most resources (gpu models included) that one cluster may name; one more is refused when it is
+// read.
 inline constexpr std::size_t kResourcesMax = 32;
 
 class Amounts {
@@ -52,7 +53,8 @@ class Amounts {
   }
   friend constexpr Amounts operator+(Amounts a, const Amounts& b) { return a += b; }
   friend constexpr Amounts operator-(Amounts a, const Amounts& b) { return a -= b; }
-  // Every amount times `factor`; the caller keeps the products below 2^62 (checked when a job is read).
+  // Every amount times `factor`; the caller keeps the products below 2^62 (checked when a job is
+  // read).
   friend constexpr Amounts operator*(Amounts a, std::int64_t factor) {
     for (std::size_t r = 0; r < a.size_; ++r) a.values_[r] *= factor;
     return a;

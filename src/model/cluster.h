@@ -21,9 +21,10 @@ using base::NodeId;
 struct Node {
   std::string name;
   Amounts has;
-  std::vector<LabelId> labels;       // sorted
-  ResourceId model;                  // `gpu/MODEL` if labelled and it has GPUs, else none
-  std::vector<std::string> domains;  // one per topology level, outermost first; empty text = outside
+  std::vector<LabelId> labels;  // sorted
+  ResourceId model;             // `gpu/MODEL` if labelled and it has GPUs, else none
+  std::vector<std::string>
+      domains;  // one per topology level, outermost first; empty text = outside
 };
 
 struct Cluster {

@@ -27,7 +27,8 @@ void check_nodes(const State& state, Breaches& breaches) {
       tasks += slice.tasks;
     }
     if (tasks != shape.tasks) {
-      breaches.push_back(fmt::format("I5: {} holds {} of its {} tasks", job.spec.name, tasks, shape.tasks));
+      breaches.push_back(
+          fmt::format("I5: {} holds {} of its {} tasks", job.spec.name, tasks, shape.tasks));
     }
   }
   for (std::size_t n = 0; n < held.size(); ++n) {
@@ -35,10 +36,12 @@ void check_nodes(const State& state, Breaches& breaches) {
     if (held[n] + state.nodes[n].free != node.has) {
       breaches.push_back(fmt::format("I1: held and free of {} are not what it has", node.name));
     }
-    if (!held[n].fits_in(node.has)) breaches.push_back(fmt::format("I1: {} is over its capacity", node.name));
+    if (!held[n].fits_in(node.has))
+      breaches.push_back(fmt::format("I1: {} is over its capacity", node.name));
     for (std::size_t d = 0; d < devices[n].size(); ++d) {
       if (devices[n][d] + state.nodes[n].devices[d] != static_cast<std::uint32_t>(base::kUnit)) {
-        breaches.push_back(fmt::format("I1: device {} of {} is given out twice or lost", d, node.name));
+        breaches.push_back(
+            fmt::format("I1: device {} of {} is given out twice or lost", d, node.name));
       }
     }
   }
@@ -71,13 +74,15 @@ void check_accounts(const State& state, Breaches& breaches) {
     for (QueueId q = spec.queue; q.valid(); q = state.tree[q].parent) {
       queues[q.index()].add(run, spec.preemptible);
       for (const TenantId t : state.tenants_at[q.index()]) {
-        if (state.tenants[t.index()].user == spec.user) tenants[t.index()].add(run, spec.preemptible);
+        if (state.tenants[t.index()].user == spec.user)
+          tenants[t.index()].add(run, spec.preemptible);
       }
     }
   }
   for (std::size_t q = 0; q < queues.size(); ++q) {
     if (!queues[q].equals(state.queues[q])) {
-      breaches.push_back(fmt::format("I3: usage of queue {} is not the recount", state.tree.queues[q].path));
+      breaches.push_back(
+          fmt::format("I3: usage of queue {} is not the recount", state.tree.queues[q].path));
     }
   }
   for (std::size_t t = 0; t < tenants.size(); ++t) {
@@ -95,7 +100,8 @@ void check_limit(const Amounts& used, const Amounts& before, const Amounts& limi
                  const std::string& who, Breaches& breaches) {
   for (std::size_t r = 0; r < used.size(); ++r) {
     const Amount was = r < before.size() ? before[r] : 0;
-    if (used[r] > limit[r] && used[r] > was) breaches.push_back(fmt::format("I2: {} is over its limit", who));
+    if (used[r] > limit[r] && used[r] > was)
+      breaches.push_back(fmt::format("I2: {} is over its limit", who));
   }
 }
 
@@ -115,7 +121,9 @@ std::vector<std::string> LimitWatch::check(const State& state) {
   tenants_.resize(state.tenants.size());
   for (std::size_t q = 0; q < state.queues.size(); ++q) {
     const Amounts used = max_each(state.queues[q].now, state.queues[q].after);
-    if (binds) check_limit(used, queues_[q], state.tree.queues[q].limit, state.tree.queues[q].path, breaches);
+    if (binds)
+      check_limit(used, queues_[q], state.tree.queues[q].limit, state.tree.queues[q].path,
+                  breaches);
     queues_[q] = used;
   }
   for (std::size_t t = 0; t < state.tenants.size(); ++t) {

@@ -8,11 +8,12 @@
 
 namespace stint::model {
 
-// Breaches of I1 (nodes and devices), I3 (usage = recount) and I5 (gangs whole), each as one sentence that
-// starts with its number. Empty: all hold.
+// Breaches of I1 (nodes and devices), I3 (usage = recount) and I5 (gangs whole), each as one
+// sentence that starts with its number. Empty: all hold.
 [[nodiscard]] std::vector<std::string> broken_invariants(const State& state);
 
-// I2 needs two moments: a limit may be exceeded only by usage that did not grow (the limit was lowered).
+// I2 needs two moments: a limit may be exceeded only by usage that did not grow (the limit was
+// lowered).
 class LimitWatch {
  public:
   // Breaches of I2 since the last call.

@@ -19,7 +19,8 @@ using base::UserId;
 
 inline constexpr std::uint32_t kTasksMax = 1U << 20;
 
-// How a job saves: `every` of work, then `takes` of saving; `restart` is paid by every run but the first.
+// How a job saves: `every` of work, then `takes` of saving; `restart` is paid by every run but the
+// first.
 struct Checkpoint {
   Millis every = 0;  // 0: never saves
   Millis takes = 0;
@@ -32,8 +33,8 @@ struct Checkpoint {
 // What is asked for, shared by all jobs that ask for the same: placement is tried once per shape.
 struct Shape {
   std::uint32_t tasks = 1;
-  Amounts each;                        // per task; `gpu/MODEL` is set where the labels name a model
-  std::vector<base::LabelId> where;    // required labels, sorted
+  Amounts each;                      // per task; `gpu/MODEL` is set where the labels name a model
+  std::vector<base::LabelId> where;  // required labels, sorted
 
   // All tasks together.
   [[nodiscard]] Amounts total() const { return each * static_cast<std::int64_t>(tasks); }
@@ -47,7 +48,8 @@ struct JobSpec {
   UserId user;
   ShapeId shape;
   Millis submit = 0;
-  Millis work = base::kNever;   // true length of the work: known to simulations only (and to `sjf_skip`)
+  Millis work =
+      base::kNever;  // true length of the work: known to simulations only (and to `sjf_skip`)
   Millis limit = base::kNever;  // kNever = none
   std::int32_t priority = 0;
   bool preemptible = true;

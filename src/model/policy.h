@@ -11,7 +11,8 @@ namespace stint::model {
 using base::Millis;
 
 enum class Order : std::uint8_t { Fair, Fifo, FifoSkip, SjfSkip };
-// What comes first at one instant: our own rule (ends first), or submissions first as other programs do.
+// What comes first at one instant: our own rule (ends first), or submissions first as other
+// programs do.
 enum class Instant : std::uint8_t { EndFirst, SubmitFirst };
 
 inline constexpr std::int32_t kHistoryScale = 1000;  // `history: 0.5` is 500
@@ -40,8 +41,8 @@ struct Policy {
   std::int32_t reservations = kReservationsDefault;
   Millis firm_after = 30 * base::kMinute;
 
-  Millis default_time = base::kDay;   // kNever = none
-  Millis max_time = 7 * base::kDay;   // kNever = none
+  Millis default_time = base::kDay;  // kNever = none
+  Millis max_time = 7 * base::kDay;  // kNever = none
 
   Millis repair_within = 10 * base::kMinute;
   std::int32_t quarantine_after = 3;

@@ -1,7 +1,7 @@
 // The resources that a cluster's nodes have, by name, in order of first mention.
 //
-// `gpu/MODEL` is a part of `gpu`: a node labelled `model: h100` has its GPUs in both, and a task on it
-// counts in both (DESIGN §4). Memory is counted in MiB, everything else in thousandths.
+// `gpu/MODEL` is a part of `gpu`: a node labelled `model: h100` has its GPUs in both, and a task on
+// it counts in both (DESIGN §4). Memory is counted in MiB, everything else in thousandths.
 #pragma once
 
 #include <optional>

@@ -35,7 +35,8 @@ void add_jobs(base::Digest& digest, const State& state) {
     for (const Slice& slice : run.placement) {
       digest.add(slice.node.value);
       digest.add(slice.tasks);
-      for (const DeviceShare& d : slice.devices) digest.add((std::uint64_t{d.device} << 16U) + d.milli);
+      for (const DeviceShare& d : slice.devices)
+        digest.add((std::uint64_t{d.device} << 16U) + d.milli);
     }
   }
 }

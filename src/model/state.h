@@ -1,6 +1,7 @@
 // State: everything a decision may depend on, as one movable value of flat vectors.
 //
-// Invariants  1. ids index the vectors.  2. usage of a queue or tenant equals the recount over the runs
+// Invariants  1. ids index the vectors.  2. usage of a queue or tenant equals the recount over the
+// runs
 //                below it (I3).  3. free + held = has, on every healthy node (I1).
 //             4. `served` stamps grow with every grant and survive a restart (DESIGN §5.3).
 // Threads     one owner.
@@ -54,7 +55,7 @@ struct Run {
   Millis work_before = 0;
   std::uint32_t number = 1;  // 1 for the job's first
   Placement placement;
-  Amounts holds;             // over all tasks, gpu models included
+  Amounts holds;                  // over all tasks, gpu models included
   Millis told_at = base::kNever;  // when it was told to stop
   StopCause cause = StopCause::None;
 };
@@ -63,38 +64,40 @@ struct Job {
   JobSpec spec;
   JobState state = JobState::Future;
   bool held = false;
-  bool returned = false;       // back from a failure: ahead of its user's other jobs
+  bool returned = false;  // back from a failure: ahead of its user's other jobs
   std::uint32_t runs = 0;
   std::uint32_t failures = 0;  // runs ended by a failed node
   Millis first_start = base::kNever;
   Millis end = base::kNever;
   Millis work_saved = 0;
-  base::i128 held_gpu_ms = 0;  // thousandths of GPU × ms held by runs that are over
-  base::i128 lost_gpu_ms = 0;  // of which lost by stops that were not the owner's
+  base::i128 held_gpu_ms = 0;      // thousandths of GPU × ms held by runs that are over
+  base::i128 lost_gpu_ms = 0;      // of which lost by stops that were not the owner's
   std::uint32_t run = UINT32_MAX;  // index into State::runs while Running
 };
 
 struct NodeState {
   bool failed = false;
   bool draining = false;
-  Amounts free;                        // of a healthy or draining node; what failed is not given out
+  Amounts free;  // of a healthy or draining node; what failed is not given out
   std::vector<std::uint16_t> devices;  // free thousandths per GPU; only of nodes that have GPUs
   std::uint32_t whole_devices = 0;     // how many of them are untouched
 
   [[nodiscard]] bool healthy() const { return !failed && !draining; }
 };
 
-// What somebody holds, and has held. Queues and tenants (users inside a queue) keep the same account.
+// What somebody holds, and has held. Queues and tenants (users inside a queue) keep the same
+// account.
 struct Account {
-  Amounts now;              // runs that have not fully stopped
-  Amounts after;            // runs not told to stop
-  Amounts protected_now;    // the non-preemptible part of `now`
+  Amounts now;            // runs that have not fully stopped
+  Amounts after;          // runs not told to stop
+  Amounts protected_now;  // the non-preemptible part of `now`
   base::DecayedAverage past;
   std::uint64_t served = 0;  // sequence number of the last grant; 0 = never
   std::uint32_t running_jobs = 0;
 };
 
-// A user inside a queue: a level of the turn in leaves, a limit's scope in queues with a `users:` block.
+// A user inside a queue: a level of the turn in leaves, a limit's scope in queues with a `users:`
+// block.
 struct Tenant {
   QueueId queue;
   UserId user;
@@ -109,17 +112,17 @@ struct State {
   base::StringIndex users;
   std::vector<Shape> shapes;
   std::vector<Job> jobs;
-  std::vector<Run> runs;                 // unordered; a finished run is replaced by the last
+  std::vector<Run> runs;  // unordered; a finished run is replaced by the last
   std::vector<NodeState> nodes;
-  std::vector<Account> queues;           // by QueueId
-  std::vector<Tenant> tenants;           // by TenantId, in order of first job
+  std::vector<Account> queues;                    // by QueueId
+  std::vector<Tenant> tenants;                    // by TenantId, in order of first job
   std::vector<std::vector<TenantId>> tenants_at;  // by QueueId, sorted by UserId
-  std::vector<Amounts> guarantees;       // by QueueId, scaled to what is healthy
-  Amounts healthy;                       // capacity of healthy nodes
-  Amounts free;                          // free on healthy nodes
-  std::uint64_t serial = 0;              // last `served` stamp given
+  std::vector<Amounts> guarantees;                // by QueueId, scaled to what is healthy
+  Amounts healthy;                                // capacity of healthy nodes
+  Amounts free;                                   // free on healthy nodes
+  std::uint64_t serial = 0;                       // last `served` stamp given
   Millis now = 0;
-  base::Digest decisions;                // running digest of every decision
+  base::Digest decisions;  // running digest of every decision
 };
 
 // An empty State of that cluster, tree and policy: all nodes healthy, nobody holds anything.

@@ -61,8 +61,8 @@ Tree empty_tree(std::size_t resources) {
 QueueId add_queue(Tree& tree, QueueId parent, std::string_view name, std::size_t resources) {
   Queue queue;
   queue.name = name;
-  queue.path = tree[parent].is_root() ? std::string(name)
-                                      : fmt::format("{}/{}", tree[parent].path, name);
+  queue.path =
+      tree[parent].is_root() ? std::string(name) : fmt::format("{}/{}", tree[parent].path, name);
   queue.parent = parent;
   queue.guarantee = Amounts(resources);
   queue.counts.assign(resources, true);
@@ -83,9 +83,8 @@ void finish_tree(Tree& tree) {
     tree[order[i]].path_rank = static_cast<std::uint32_t>(i);
   }
   for (Queue& queue : tree.queues) {
-    std::sort(queue.children.begin(), queue.children.end(), [&](QueueId a, QueueId b) {
-      return tree[a].path_rank < tree[b].path_rank;
-    });
+    std::sort(queue.children.begin(), queue.children.end(),
+              [&](QueueId a, QueueId b) { return tree[a].path_rank < tree[b].path_rank; });
   }
   tree.keeps_back = tree.is_nested = false;
   for (const Queue& queue : tree.queues) {

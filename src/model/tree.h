@@ -1,9 +1,11 @@
 // The quota tree as configured and resolved: who is guaranteed, limited, lends, weighs what.
 //
-// Invariants  1. queues[0] is the root, which has no name, guarantee or limit of its own; parents come
-//                before children.  2. guarantees are resolved (named, implied, percent, models) against
-//                the configured cluster; children never sum to more than their parent.
-//             3. `path_rank` orders queues by the bytes of their paths: the last word of every turn.
+// Invariants  1. queues[0] is the root, which has no name, guarantee or limit of its own; parents
+// come
+//                before children.  2. guarantees are resolved (named, implied, percent, models)
+//                against the configured cluster; children never sum to more than their parent.
+//             3. `path_rank` orders queues by the bytes of their paths: the last word of every
+//             turn.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +24,8 @@ using base::QueueId;
 
 // "No limit" and "lends everything": larger than every amount, small enough to add to.
 inline constexpr Amount kUnlimited = Amount{1} << 61;
-inline constexpr std::int64_t kWeightOne = 1000;               // weights are thousandths
-inline constexpr std::int64_t kWeightMax = 100'000'000'000;    // 10^8, see DESIGN §4
+inline constexpr std::int64_t kWeightOne = 1000;             // weights are thousandths
+inline constexpr std::int64_t kWeightMax = 100'000'000'000;  // 10^8, see DESIGN §4
 inline constexpr std::size_t kTreeDepthMax = 16;
 inline constexpr std::size_t kQueuesMax = 100'000;
 
@@ -42,9 +44,10 @@ struct Queue {
   QueueId parent;
   std::vector<QueueId> children;  // in order of path bytes
   Amounts guarantee;              // resolved
-  std::vector<bool> counts;       // per resource: a `gpu/MODEL` that this queue does not name is not looked at
-  Amounts limit;                  // kUnlimited where none
-  Amounts lend;                   // kUnlimited = all of it
+  std::vector<bool>
+      counts;     // per resource: a `gpu/MODEL` that this queue does not name is not looked at
+  Amounts limit;  // kUnlimited where none
+  Amounts lend;   // kUnlimited = all of it
   std::int64_t weight = kWeightOne;
   std::int32_t priority = 0;
   PriorityScope priority_scope = PriorityScope::User;
@@ -77,8 +80,8 @@ struct Tree {
 // Adds a queue with no guarantee, limit or users and weight 1 below `parent`; returns its id.
 QueueId add_queue(Tree& tree, QueueId parent, std::string_view name, std::size_t resources);
 
-// Recomputes what is derived after queues were added or changed: the byte order of paths, the children's
-// order, `keeps_back` and `is_nested`.
+// Recomputes what is derived after queues were added or changed: the byte order of paths, the
+// children's order, `keeps_back` and `is_nested`.
 void finish_tree(Tree& tree);
 
 }  // namespace stint::model

@@ -88,7 +88,8 @@ void Simulator::handle_instant(Millis t) {
   for (Observer* observer : observers_) observer->instant_ends(engine_);
 }
 
-// As other programs do it (traces/swf/README.md): submissions before ends, a pass after every single one.
+// As other programs do it (traces/swf/README.md): submissions before ends, a pass after every
+// single one.
 void Simulator::handle_one_by_one(Millis t) {
   while (next_submission_ < submissions_.size()) {
     const JobId job = submissions_[next_submission_];

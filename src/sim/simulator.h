@@ -1,12 +1,13 @@
 // The virtual clock: feeds facts to the engine instant by instant and lets its runs unfold.
 //
-// At one instant (DESIGN §5.0): runs that end or stop, then events, then submissions, then passes until
-// nothing changes. Runs unfold by engine/forward alone.
+// At one instant (DESIGN §5.0): runs that end or stop, then events, then submissions, then passes
+// until nothing changes. Runs unfold by engine/forward alone.
 //
 //   Simulator sim(make_state(cluster, tree, policy), jobs);
 //   sim.run_until(2 * kDay);
 //
-// Invariants  1. deterministic: no clock, no hash order.  2. happenings at one instant are handled ends
+// Invariants  1. deterministic: no clock, no hash order.  2. happenings at one instant are handled
+// ends
 //             before stops, jobs in order.
 // Threads     one owner; several simulators may run beside each other.
 #pragma once
@@ -54,8 +55,8 @@ class Simulator {
   using Reload = std::function<engine::State(engine::State)>;
 
   // `jobs` in file order: their index becomes their JobId. `outside` in file order.
-  Simulator(engine::State state, std::vector<model::JobSpec> jobs, std::vector<Outside> outside = {},
-            Reload reload = {});
+  Simulator(engine::State state, std::vector<model::JobSpec> jobs,
+            std::vector<Outside> outside = {}, Reload reload = {});
 
   void watch(Observer* observer) { observers_.push_back(observer); }
 
@@ -107,7 +108,7 @@ class Simulator {
   std::vector<Observer*> observers_;
   std::vector<JobId> submissions_;  // by (submit, id)
   std::size_t next_submission_ = 0;
-  std::vector<Outside> outside_;    // by time, then file order
+  std::vector<Outside> outside_;  // by time, then file order
   std::size_t next_outside_ = 0;
   std::vector<Happening> heap_;
   std::vector<std::uint32_t> tokens_;  // per job

@@ -1,10 +1,7 @@
 // Imports against the known totals of ../shared/traces/expected/file_totals.csv.
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -15,25 +12,13 @@
 #include "codec/trace/csv_scanner.h"
 #include "codec/trace/decompress.h"
 #include "codec/trace/trace_format.h"
+#include "shared_folder.h"
 
 namespace stint::codec {
 namespace {
 
-// The shared folder: $STINT_SHARED, else ../shared beside the sources.
-std::filesystem::path shared_folder() {
-  if (const char* folder = std::getenv("STINT_SHARED")) return folder;
-#ifdef STINT_SOURCE_DIR
-  return std::filesystem::path(STINT_SOURCE_DIR) / "../shared";
-#else
-  return "../shared";
-#endif
-}
-
-std::optional<std::string> slurp(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
+using oracle::shared_folder;
+using oracle::slurp;
 
 // One line of file_totals.csv by column name.
 using Totals = std::map<std::string, std::string>;

@@ -1,7 +1,7 @@
 // Configuration: cluster, queues and policy, read strictly and resolved to the model.
 //
-// All errors of all included files come at once, each with file, line and column. Legal but odd values
-// are lints. Codec opens no files: the caller gives the text, and a loader for `include:`.
+// All errors of all included files come at once, each with file, line and column. Legal but odd
+// values are lints. Codec opens no files: the caller gives the text, and a loader for `include:`.
 #pragma once
 
 #include <functional>
@@ -31,17 +31,19 @@ struct SourceFile {
 };
 
 // Gives the text of `path`, named in the file `from`; relative to the latter's folder.
-using IncludeLoader = std::function<base::Result<SourceFile>(std::string_view from, std::string_view path)>;
+using IncludeLoader =
+    std::function<base::Result<SourceFile>(std::string_view from, std::string_view path)>;
 
 template <class T>
 struct ReadResult {
-  std::optional<T> value;                // set if there is no error
-  std::vector<Diagnostic> diagnostics;   // errors in file order, then lints
+  std::optional<T> value;               // set if there is no error
+  std::vector<Diagnostic> diagnostics;  // errors in file order, then lints
 
   [[nodiscard]] bool ok() const { return value.has_value(); }
 };
 
 // Reads one or more configuration files, merged left to right (a later file's key wins).
-[[nodiscard]] ReadResult<Config> read_config(std::vector<SourceFile> files, const IncludeLoader& loader);
+[[nodiscard]] ReadResult<Config> read_config(std::vector<SourceFile> files,
+                                             const IncludeLoader& loader);
 
 }  // namespace stint::codec

@@ -20,20 +20,36 @@ constexpr std::int64_t kDrfTasksMax = std::int64_t{1} << 40;
 
 constexpr std::array<KeySpec, 4> kUserKeys = {{
     {.name = "demand", .type = Type::Amounts, .doc = "What one task asks for.", .required = true},
-    {.name = "weight", .type = Type::Decimal, .doc = "How the user weighs.", .default_text = "1",
+    {.name = "weight",
+     .type = Type::Decimal,
+     .doc = "How the user weighs.",
+     .default_text = "1",
      .max = 100'000'000'000},
-    {.name = "tasks", .type = Type::Integer, .doc = "How many tasks there are; endless if not given.",
+    {.name = "tasks",
+     .type = Type::Integer,
+     .doc = "How many tasks there are; endless if not given.",
      .max = kDrfTasksMax},
-    {.name = "last_served", .type = Type::Integer,
-     .doc = "Larger was served more recently; never served if not given.", .max = kDrfTasksMax},
+    {.name = "last_served",
+     .type = Type::Integer,
+     .doc = "Larger was served more recently; never served if not given.",
+     .max = kDrfTasksMax},
 }};
-constexpr Block kDrfUser = {"drf-user", "A user of `stint drf`", "What one user asks for.", kUserKeys};
+constexpr Block kDrfUser = {"drf-user", "A user of `stint drf`", "What one user asks for.",
+                            kUserKeys};
 
 constexpr std::array<KeySpec, 2> kFileKeys = {{
-    {.name = "capacity", .type = Type::Amounts, .doc = "What there is to divide.", .required = true},
-    {.name = "users", .type = Type::Named, .doc = "Who asks for it.", .required = true, .block = &kDrfUser},
+    {.name = "capacity",
+     .type = Type::Amounts,
+     .doc = "What there is to divide.",
+     .required = true},
+    {.name = "users",
+     .type = Type::Named,
+     .doc = "Who asks for it.",
+     .required = true,
+     .block = &kDrfUser},
 }};
-constexpr Block kDrfBlock = {"drf", "The file of `stint drf`", "A question for the calculator.", kFileKeys};
+constexpr Block kDrfBlock = {"drf", "The file of `stint drf`", "A question for the calculator.",
+                             kFileKeys};
 
 // The amount of `resource` in a checked map; 0 if it is not named.
 base::Amount amount_in(const Node& map, std::string_view resource) {
@@ -56,8 +72,10 @@ void check_resources(const Node& demand, const DrfFile& file, Complaints& compla
   for (const Key& key : demand.keys) {
     if (std::find(names.begin(), names.end(), key.text) != names.end()) continue;
     const auto near = base::did_you_mean(key.text, names);
-    complaints.error(key.mark, near ? fmt::format("unknown resource \"{}\", did you mean \"{}\"?", key.text, *near)
-                                    : fmt::format("unknown resource \"{}\": capacity does not name it", key.text));
+    complaints.error(
+        key.mark,
+        near ? fmt::format("unknown resource \"{}\", did you mean \"{}\"?", key.text, *near)
+             : fmt::format("unknown resource \"{}\": capacity does not name it", key.text));
   }
 }
 
@@ -88,7 +106,8 @@ ReadResult<DrfFile> read_drf_file(SourceFile source) {
   if (loaded.complete) check_required(loaded.root, kDrfBlock, complaints);
   DrfFile file;
   if (const Node* capacity = find(loaded.root, "capacity", NodeKind::Map)) {
-    for (const Key& key : capacity->keys) file.capacity.emplace_back(key.text, amount_in(*capacity, key.text));
+    for (const Key& key : capacity->keys)
+      file.capacity.emplace_back(key.text, amount_in(*capacity, key.text));
   }
   if (const Node* users = find(loaded.root, "users", NodeKind::Map)) {
     for (std::size_t u = 0; u < users->children.size(); ++u) {

@@ -25,14 +25,22 @@ using base::QueueId;
 using base::ResourceId;
 
 enum class EventKind : std::uint8_t {
-  Fail, Return, Drain, Resume, Cancel, Hold, Release, Apply, RestartController
+  Fail,
+  Return,
+  Drain,
+  Resume,
+  Cancel,
+  Hold,
+  Release,
+  Apply,
+  RestartController
 };
 
 struct ScenarioEvent {
   Millis at = 0;
   EventKind kind = EventKind::Fail;
-  std::vector<NodeId> nodes;          // fail return drain resume; a host list names several
-  std::vector<JobId> jobs;            // cancel hold release; a name without number means all of its count
+  std::vector<NodeId> nodes;  // fail return drain resume; a host list names several
+  std::vector<JobId> jobs;    // cancel hold release; a name without number means all of its count
   std::optional<std::size_t> config;  // apply: index into Scenario::configs
 };
 
@@ -67,17 +75,18 @@ struct Expectation {
 
 struct Scenario {
   Config config;
-  std::vector<std::pair<model::Tree, model::Policy>> configs;  // of `apply` events, in order of their time
+  std::vector<std::pair<model::Tree, model::Policy>>
+      configs;  // of `apply` events, in order of their time
   base::StringIndex users;
   std::vector<model::Shape> shapes;
-  std::vector<model::JobSpec> jobs;     // in file order; JobId is the index
-  std::vector<ScenarioEvent> events;    // in file order
-  std::vector<Expectation> expect;      // in file order
+  std::vector<model::JobSpec> jobs;   // in file order; JobId is the index
+  std::vector<ScenarioEvent> events;  // in file order
+  std::vector<Expectation> expect;    // in file order
   std::optional<Millis> until;
 };
 
-// Reads a scenario file. A `where` label, `after`, `queue`, node or job that does not exist is an error
-// at its value, with a suggestion.
+// Reads a scenario file. A `where` label, `after`, `queue`, node or job that does not exist is an
+// error at its value, with a suggestion.
 [[nodiscard]] ReadResult<Scenario> read_scenario(SourceFile file, const IncludeLoader& loader);
 
 }  // namespace stint::codec

@@ -20,7 +20,8 @@ class SnapshotWriter {
   static constexpr bool kReads = false;
 
   void raw(std::uint64_t value, unsigned bytes) {
-    for (unsigned i = 0; i < bytes; ++i) out_.push_back(static_cast<char>((value >> (8 * i)) & 0xffU));
+    for (unsigned i = 0; i < bytes; ++i)
+      out_.push_back(static_cast<char>((value >> (8 * i)) & 0xffU));
   }
   void length(std::size_t& size, std::size_t /*smallest*/) { raw(size, 8); }
   void text(std::string& value) {

@@ -25,18 +25,20 @@ bool amounts_fit(const model::State& state) {
                      [&](const model::NodeState& s) { return fits(s.free); }) &&
          std::all_of(state.cluster.nodes.begin(), state.cluster.nodes.end(),
                      [&](const model::Node& s) { return fits(s.has); }) &&
-         std::all_of(state.tree.queues.begin(), state.tree.queues.end(), [&](const model::Queue& q) {
-           return fits(q.guarantee) && fits(q.limit) && fits(q.lend) && q.counts.size() == n &&
-                  std::all_of(q.users.begin(), q.users.end(),
-                              [&](const model::UserRule& u) { return fits(u.limit); });
-         });
+         std::all_of(
+             state.tree.queues.begin(), state.tree.queues.end(), [&](const model::Queue& q) {
+               return fits(q.guarantee) && fits(q.limit) && fits(q.lend) && q.counts.size() == n &&
+                      std::all_of(q.users.begin(), q.users.end(),
+                                  [&](const model::UserRule& u) { return fits(u.limit); });
+             });
 }
 
 bool tree_is_sound(const model::State& state) {
   const auto& queues = state.tree.queues;
   if (queues.empty() || queues[0].parent.valid()) return false;
   for (std::size_t q = 1; q < queues.size(); ++q) {
-    if (!queues[q].parent.valid() || queues[q].parent.index() >= q) return false;  // parents come first
+    if (!queues[q].parent.valid() || queues[q].parent.index() >= q)
+      return false;  // parents come first
   }
   return std::all_of(queues.begin(), queues.end(), [&](const model::Queue& queue) {
     return std::all_of(queue.children.begin(), queue.children.end(),
@@ -51,8 +53,9 @@ bool jobs_are_sound(const model::State& state) {
     return spec.queue.index() < state.queues.size() && state.tree[spec.queue].is_leaf() &&
            spec.user.index() < state.users.size() && spec.shape.index() < state.shapes.size() &&
            (runs ? job.run < state.runs.size() : true) &&
-           std::all_of(spec.after.begin(), spec.after.end(),
-                       [&](base::JobId id) { return id.index() < state.jobs.size(); });
+           std::all_of(
+               spec.after.begin(), spec.after.end(),
+               [&](base::JobId id) { return id.index() < state.jobs.size(); });
   });
 }
 
@@ -75,7 +78,8 @@ bool runs_are_sound(const model::State& state) {
 
 bool tenants_are_sound(const model::State& state) {
   for (const model::Tenant& tenant : state.tenants) {
-    if (tenant.queue.index() >= state.queues.size() || tenant.user.index() >= state.users.size()) return false;
+    if (tenant.queue.index() >= state.queues.size() || tenant.user.index() >= state.users.size())
+      return false;
   }
   for (const auto& at_queue : state.tenants_at) {
     for (const model::TenantId t : at_queue) {

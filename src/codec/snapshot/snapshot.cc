@@ -32,7 +32,8 @@ std::string encode_state(const model::State& state) {
 }
 
 base::Result<model::State> decode_state(std::string_view bytes) {
-  if (!bytes.starts_with(kMagic)) return base::refuse("no snapshot: it does not begin with STNTSNAP");
+  if (!bytes.starts_with(kMagic))
+    return base::refuse("no snapshot: it does not begin with STNTSNAP");
   if (bytes.size() < kMagic.size() + 4 + kTrailer) return base::refuse("the snapshot is cut short");
   SnapshotReader header(bytes.substr(kMagic.size()));
   const std::uint64_t version = header.raw(4);
@@ -48,7 +49,8 @@ base::Result<model::State> decode_state(std::string_view bytes) {
   SnapshotReader reader(body.substr(kMagic.size() + 4));
   model::State state;
   field(reader, state);
-  if (!reader.ok() || !reader.at_end()) return base::refuse("the snapshot is damaged: a field is out of range");
+  if (!reader.ok() || !reader.at_end())
+    return base::refuse("the snapshot is damaged: a field is out of range");
   if (auto wrong = inconsistency(state); !wrong.empty()) {
     return base::refuse(fmt::format("the snapshot is damaged: {}", wrong));
   }

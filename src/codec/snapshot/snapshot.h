@@ -1,7 +1,8 @@
 // State as bytes and back: what a restart, a journal and a saved state rest on.
 //
-// Format: magic "STNTSNAP", a version, then State field by field, little-endian, lengths before lists, and
-// an 8-byte digest of everything before it. The same State gives the same bytes on every machine.
+// Format: magic "STNTSNAP", a version, then State field by field, little-endian, lengths before
+// lists, and an 8-byte digest of everything before it. The same State gives the same bytes on every
+// machine.
 //
 // Invariant  decode(encode(s)) has the same bytes and the same digest as s.
 #pragma once
@@ -18,7 +19,8 @@ inline constexpr std::uint32_t kSnapshotVersion = 1;
 
 [[nodiscard]] std::string encode_state(const model::State& state);
 
-// Errors  not a snapshot, another version, cut short, damaged, or out of range anywhere: refused whole.
+// Errors  not a snapshot, another version, cut short, damaged, or out of range anywhere: refused
+// whole.
 [[nodiscard]] base::Result<model::State> decode_state(std::string_view bytes);
 
 }  // namespace stint::codec

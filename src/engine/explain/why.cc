@@ -11,9 +11,9 @@ namespace stint::engine {
 namespace {
 
 constexpr std::array<std::string_view, 16> kWords = {
-    "impossible", "held",    "not-before", "after",      "limit",    "budget",
-    "guarantee-only", "turn", "resources", "fragmented", "domain",   "reserved",
-    "claimed",    "reclaiming", "protected", "down"};
+    "impossible",     "held",       "not-before", "after",      "limit",  "budget",
+    "guarantee-only", "turn",       "resources",  "fragmented", "domain", "reserved",
+    "claimed",        "reclaiming", "protected",  "down"};
 
 bool enough_in_total(const State& state, const Amounts& total) {
   for (std::size_t r = 0; r < total.size(); ++r) {

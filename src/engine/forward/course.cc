@@ -20,8 +20,10 @@ Millis saves_in(const Course& course) {
 Ending ending(const Course& course) {
   const Millis limit_at = base::later(course.start, course.limit);
   if (course.work == kNever) return {limit_at, false};
-  const base::i128 span = static_cast<base::i128>(saves_in(course)) * course.takes + course.work + course.restart;
-  const Millis done_at = span < kNever ? base::later(course.start, static_cast<Millis>(span)) : kNever;
+  const base::i128 span =
+      static_cast<base::i128>(saves_in(course)) * course.takes + course.work + course.restart;
+  const Millis done_at =
+      span < kNever ? base::later(course.start, static_cast<Millis>(span)) : kNever;
   return done_at <= limit_at ? Ending{done_at, true} : Ending{limit_at, false};
 }
 

@@ -19,8 +19,8 @@ std::uint32_t by_amounts(const Amounts& free, const Amounts& each, std::uint32_t
   return static_cast<std::uint32_t>(std::max<Amount>(fit, 0));
 }
 
-// Takes one task's devices from `devices`: the fraction from the fullest shared device that has room, else
-// from an untouched one. Returns false, with nothing taken, if they are not there.
+// Takes one task's devices from `devices`: the fraction from the fullest shared device that has
+// room, else from an untouched one. Returns false, with nothing taken, if they are not there.
 bool take_one(std::vector<std::uint16_t>& devices, std::uint32_t whole, std::uint16_t part,
               std::vector<model::DeviceShare>* used) {
   std::size_t shared = devices.size();

@@ -1,7 +1,7 @@
 // What fits on one node, device by device.
 //
-// A task that asks for 1.5 GPUs takes one whole device and half of another; a fraction is never split over
-// two devices and a whole-GPU task never sits on a shared one (DESIGN §5.4, §5.8).
+// A task that asks for 1.5 GPUs takes one whole device and half of another; a fraction is never
+// split over two devices and a whole-GPU task never sits on a shared one (DESIGN §5.4, §5.8).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ using model::Amount;
 using model::Amounts;
 
 // How many tasks of `each` fit on the node now, at most `most`.
-//   Shape  `gpu` is the gpu resource's id, or none if the cluster has none. Health is the caller's business.
+//   Shape  `gpu` is the gpu resource's id, or none if the cluster has none. Health is the caller's
+//   business.
 [[nodiscard]] std::uint32_t tasks_that_fit(const model::NodeState& node, const Amounts& each,
                                            base::ResourceId gpu, std::uint32_t most);
 

@@ -14,8 +14,8 @@ std::int64_t ratio(Amount a, Amount b, unsigned bits) {
   return static_cast<std::int64_t>((static_cast<base::i128>(a) << bits) / b);
 }
 
-// Equal differences of ratios come out equal although each ratio was rounded down: 16 spare bits are
-// rounded away.
+// Equal differences of ratios come out equal although each ratio was rounded down: 16 spare bits
+// are rounded away.
 std::int64_t to_q32(std::int64_t q48) { return (q48 + (std::int64_t{1} << 15U)) >> 16U; }
 
 std::uint32_t unused_resources(const OrderBasis& basis, const Amounts& has) {
@@ -70,7 +70,8 @@ NodeRank node_rank(const OrderBasis& basis, const model::Node& node, const Amoun
   rank.scarcest_free = free[basis.scarcest];
   std::int64_t overall = 0;
   for (std::size_t r = 0; r < free.size(); ++r) {
-    if (!basis.is_model[r] && basis.capacity[r] > 0) overall += ratio(free[r], basis.capacity[r], 48);
+    if (!basis.is_model[r] && basis.capacity[r] > 0)
+      overall += ratio(free[r], basis.capacity[r], 48);
   }
   rank.overall_q32 = to_q32(overall);
   rank.id = id;

@@ -53,7 +53,8 @@ std::uint32_t model_allows(const model::Node& node, const model::Shape& shape, b
 bool hopeless(const model::State& state, const model::Shape& shape, World world) {
   if (world != World::Now) return false;
   for (std::size_t r = 0; r < shape.each.size(); ++r) {
-    if (shape.each[r] > 0 && shape.each[r] * static_cast<Amount>(shape.tasks) > state.free[r]) return true;
+    if (shape.each[r] > 0 && shape.each[r] * static_cast<Amount>(shape.tasks) > state.free[r])
+      return true;
   }
   return false;
 }
@@ -67,8 +68,8 @@ std::optional<model::Placement> fill(const model::State& state, const model::Sha
   std::uint32_t left = shape.tasks;
   for (const Candidate& candidate : candidates) {
     const model::Node& node = state.cluster.nodes[candidate.rank.id.index()];
-    const std::uint32_t tasks = std::min(
-        {left, candidate.fits, model_allows(node, shape, gpu, bounds, models_left)});
+    const std::uint32_t tasks =
+        std::min({left, candidate.fits, model_allows(node, shape, gpu, bounds, models_left)});
     if (tasks == 0) continue;
     if (bounds.models_bind && node.model.valid() && gpu.valid()) {
       models_left[node.model] -= shape.each[gpu] * static_cast<Amount>(tasks);
@@ -91,9 +92,8 @@ std::optional<model::Placement> find_placement(const model::State& state, const 
   for (std::size_t n = 0; n < state.nodes.size(); ++n) {
     const model::Node& node = state.cluster.nodes[n];
     if (!usable(state.nodes[n], world) || !has_labels(node, shape)) continue;
-    const std::uint32_t fits =
-        std::min(fits_on(state, n, shape, gpu, world),
-                 model_allows(node, shape, gpu, bounds, bounds.models));
+    const std::uint32_t fits = std::min(fits_on(state, n, shape, gpu, world),
+                                        model_allows(node, shape, gpu, bounds, bounds.models));
     if (fits == 0) continue;
     total += fits;
     candidates.push_back({{.id = base::NodeId(n)}, fits});

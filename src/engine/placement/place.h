@@ -1,7 +1,7 @@
 // Places a gang whole, or not at all.
 //
-// The search changes nothing: it returns where the tasks would go; `commit_placement` takes the room.
-// Threads  const on State; a commit needs the owner of State.
+// The search changes nothing: it returns where the tasks would go; `commit_placement` takes the
+// room. Threads  const on State; a commit needs the owner of State.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,12 @@ using model::Amounts;
 
 // What else binds a search: how much of each `gpu/MODEL` the quotas still allow (kUnlimited = any).
 struct PlacementBounds {
-  Amounts models;           // per resource; only entries of models are looked at
+  Amounts models;  // per resource; only entries of models are looked at
   bool models_bind = false;
 };
 
-// Which nodes a search may use, and what is free on them. `Now` is the world as it is; the others answer
-// "would it fit if …" for reasons.
+// Which nodes a search may use, and what is free on them. `Now` is the world as it is; the others
+// answer "would it fit if …" for reasons.
 enum class World : std::uint8_t {
   Now,           // healthy nodes with what is free on them
   HealthyEmpty,  // healthy nodes, nothing running
@@ -46,7 +46,8 @@ enum class World : std::uint8_t {
                               base::ResourceId gpu);
 
 // Takes the room and fills in the devices; returns what the gang holds over all tasks.
-Amounts commit_placement(model::State& state, const model::Shape& shape, model::Placement& placement);
+Amounts commit_placement(model::State& state, const model::Shape& shape,
+                         model::Placement& placement);
 
 // Gives the room back.
 void release_placement(model::State& state, const model::Shape& shape,

@@ -12,10 +12,9 @@ namespace {
 
 TenantId find_tenant(const model::State& state, model::QueueId queue, base::UserId user) {
   const auto& at_queue = state.tenants_at[queue.index()];
-  const auto it = std::lower_bound(at_queue.begin(), at_queue.end(), user,
-                                   [&](TenantId t, base::UserId u) {
-                                     return state.tenants[t.index()].user < u;
-                                   });
+  const auto it = std::lower_bound(
+      at_queue.begin(), at_queue.end(), user,
+      [&](TenantId t, base::UserId u) { return state.tenants[t.index()].user < u; });
   if (it == at_queue.end() || state.tenants[it->index()].user != user) return {};
   return *it;
 }
@@ -33,10 +32,9 @@ TenantId ensure_tenant(model::State& state, model::QueueId queue, base::UserId u
   tenant.account.past = base::DecayedAverage(0, state.now);
   state.tenants.push_back(std::move(tenant));
   auto& at_queue = state.tenants_at[queue.index()];
-  const auto place = std::lower_bound(at_queue.begin(), at_queue.end(), user,
-                                      [&](TenantId t, base::UserId u) {
-                                        return state.tenants[t.index()].user < u;
-                                      });
+  const auto place = std::lower_bound(
+      at_queue.begin(), at_queue.end(), user,
+      [&](TenantId t, base::UserId u) { return state.tenants[t.index()].user < u; });
   at_queue.insert(place, id);
   return id;
 }
@@ -93,7 +91,8 @@ void book(model::State& state, model::QueueId leaf, const std::vector<TenantId>&
 
 void accrue_all(model::State& state, Millis now) {
   for (std::size_t q = 0; q < state.queues.size(); ++q) {
-    state.queues[q].past.advance(now, queue_share(state, model::QueueId(q)), state.policy.half_life);
+    state.queues[q].past.advance(now, queue_share(state, model::QueueId(q)),
+                                 state.policy.half_life);
   }
   for (model::Tenant& tenant : state.tenants) {
     tenant.account.past.advance(now, tenant_share(state, tenant), state.policy.half_life);

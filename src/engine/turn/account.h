@@ -1,6 +1,7 @@
 // Accounts: what queues and users hold, kept along the path of every run.
 //
-// Invariant  a start and its end change every account on the path by the same amounts, so usage equals the
+// Invariant  a start and its end change every account on the path by the same amounts, so usage
+// equals the
 //            recount over runs (I3) and returns to exactly zero.
 // Threads    the owner of State.
 #pragma once
@@ -22,7 +23,8 @@ using model::Amounts;
 
 // The tenants whose accounts a user's run in `leaf` changes: the leaf's own, then one for every
 // ancestor-or-self with a `users:` block. Created on first use.
-//   Shape  the leaf's tenant first, then blocks from the leaf upwards (the leaf's own is not repeated).
+//   Shape  the leaf's tenant first, then blocks from the leaf upwards (the leaf's own is not
+//   repeated).
 [[nodiscard]] std::vector<base::TenantId> tenants_of(model::State& state, model::QueueId leaf,
                                                      base::UserId user);
 
@@ -37,15 +39,16 @@ enum class Change : std::uint8_t {
   Left,    // it has left after a notice
 };
 
-// Books `amounts` on every account of the path at `now`. `past` is accrued first, with the share before.
+// Books `amounts` on every account of the path at `now`. `past` is accrued first, with the share
+// before.
 void book(model::State& state, model::QueueId leaf, const std::vector<base::TenantId>& tenants,
           const Amounts& amounts, bool is_preemptible, Change change, Millis now);
 
 // Accrues every account's `past` up to `now`: before capacity, guarantees or the half-life change.
 void accrue_all(model::State& state, Millis now);
 
-// After the tree changed: weights of users by the new rules, and the accounts of users of inner queues
-// recounted, since `users:` blocks may have come or gone.
+// After the tree changed: weights of users by the new rules, and the accounts of users of inner
+// queues recounted, since `users:` blocks may have come or gone.
 void refresh_tenants(model::State& state);
 
 // Recomputes healthy capacity, what is free on it, and the guarantees scaled to it (DESIGN §5.1).

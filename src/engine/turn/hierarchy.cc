@@ -18,12 +18,12 @@ constexpr Amount kNumeratorMax = Amount{1} << 44;
 
 i128 widen(Amount amount) { return static_cast<i128>(amount) << kBits; }
 
-// Sums of parts that were each rounded to 2^-32 are snapped to 2^-24, so that parts which add up to a whole
-// amount do so exactly.
+// Sums of parts that were each rounded to 2^-32 are snapped to 2^-24, so that parts which add up to
+// a whole amount do so exactly.
 i128 snap(i128 value) { return ((value + (i128{1} << 7)) >> 8) << 8; }
 
-// amount * (least_num/least_den) * weight * den / num, rounded to nearest: the over-part of a child of
-// share num/den scaled to `least` (a share per weight).
+// amount * (least_num/least_den) * weight * den / num, rounded to nearest: the over-part of a child
+// of share num/den scaled to `least` (a share per weight).
 i128 scaled(i128 over, const Key& least, std::int64_t weight, Fraction share) {
   // factor = least / (share/weight), at most 1, as a/b.
   const i128 above = static_cast<i128>(least.num) * share.den * weight;
@@ -71,7 +71,8 @@ Fraction Hierarchy::share(QueueId queue) const {
   const Fraction share = shares_[queue.index()];
   if (plain_ || !state_.tree[queue].is_leaf()) return share;
   const i128 rounded = widen(share.num) / share.den;
-  return {static_cast<std::int64_t>(std::min<i128>(rounded, kNumeratorMax)), std::int64_t{1} << kBits};
+  return {static_cast<std::int64_t>(std::min<i128>(rounded, kNumeratorMax)),
+          std::int64_t{1} << kBits};
 }
 
 void Hierarchy::compute(QueueId queue) {

@@ -1,10 +1,11 @@
 // Shares of inner queues for the turn: hierarchical DRF.
 //
-// A group whose children need different resources must not be judged by the resource that nobody can get
-// any more: the children's usage above their guarantees is scaled to the poorest child that still wants
-// something, and only resources of which something is free count.
+// A group whose children need different resources must not be judged by the resource that nobody
+// can get any more: the children's usage above their guarantees is scaled to the poorest child that
+// still wants something, and only resources of which something is free count.
 //
-// Source   DESIGN §5.2; Bhattacharya et al., Hierarchical scheduling for diverse datacenter workloads
+// Source   DESIGN §5.2; Bhattacharya et al., Hierarchical scheduling for diverse datacenter
+// workloads
 //          (SoCC 2013); oracles O-28 to O-31.
 // Threads  const on State.
 #pragma once
@@ -19,13 +20,14 @@ namespace stint::engine {
 
 class Hierarchy {
  public:
-  // `is_blocked[q]` for every leaf: none of its untried candidates asks only for unsaturated resources.
+  // `is_blocked[q]` for every leaf: none of its untried candidates asks only for unsaturated
+  // resources.
   //   Shape  one entry per queue; entries of inner queues are ignored.
   Hierarchy(const State& state, std::vector<bool> is_blocked);
 
-  // The share by which a queue is ranked among siblings of which some are inner queues: theirs is scaled
-  // and has 32 bits behind the point, rounded down once; a leaf's plain share is rounded alike, so that
-  // equal shares tie. If every leaf is blocked, plain and exact shares for all.
+  // The share by which a queue is ranked among siblings of which some are inner queues: theirs is
+  // scaled and has 32 bits behind the point, rounded down once; a leaf's plain share is rounded
+  // alike, so that equal shares tie. If every leaf is blocked, plain and exact shares for all.
   [[nodiscard]] Fraction share(model::QueueId queue) const;
 
  private:
@@ -36,11 +38,11 @@ class Hierarchy {
   [[nodiscard]] Fraction share_of(const Vector& usage, model::QueueId queue) const;
 
   const State& state_;
-  bool plain_ = false;               // every leaf is blocked
+  bool plain_ = false;  // every leaf is blocked
   std::vector<bool> blocked_;
-  std::vector<bool> saturated_;      // per resource
-  std::vector<Vector> usage_;        // per queue, scaled
-  std::vector<Fraction> shares_;     // per queue
+  std::vector<bool> saturated_;   // per resource
+  std::vector<Vector> usage_;     // per queue, scaled
+  std::vector<Fraction> shares_;  // per queue
 };
 
 // Per resource: no healthy node has any of it free.

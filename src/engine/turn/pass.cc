@@ -83,7 +83,8 @@ void TurnPass::refresh_slot(Slot& slot) {
   std::optional<JobRank> best;
   std::size_t c = 0;
   for (const PendingIndex::Group& group : pending_.groups(slot.tenant)) {
-    // Groups only vanish during a pass (their last job started), so the cursors are a superset in order.
+    // Groups only vanish during a pass (their last job started), so the cursors are a superset in
+    // order.
     while (slot.cursors[c].shape != group.shape) ++c;
     const Cursor& cursor = slot.cursors[c];
     if (cursor.failed || is_dead(group.shape)) continue;
@@ -129,8 +130,7 @@ const Rank& TurnPass::rank_of(QueueId queue) {
   if (among_inner) refresh_hierarchy();
   const Fraction share = among_inner ? hierarchy_->share(queue) : queue_share(state_, queue);
   const ShapeId shape = state_.jobs[level.best.index()].spec.shape;
-  level.rank =
-      queue_rank(state_, queue, share, state_.shapes[shape.index()].total(), now_);
+  level.rank = queue_rank(state_, queue, share, state_.shapes[shape.index()].total(), now_);
   level.rank_fresh = true;
   return level.rank;
 }

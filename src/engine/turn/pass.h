@@ -1,10 +1,12 @@
 // One pass over the waiting jobs in turn order (DESIGN §5.0, §5.3).
 //
-// The pass walks the tree from the root to the sibling that goes first, down to a user and its next job.
-// The caller tries the job and says what came of it; the pass then knows what else needs no trying: a shape
-// that found no nodes finds none for anybody, since nothing is released during a pass.
+// The pass walks the tree from the root to the sibling that goes first, down to a user and its next
+// job. The caller tries the job and says what came of it; the pass then knows what else needs no
+// trying: a shape that found no nodes finds none for anybody, since nothing is released during a
+// pass.
 //
-// Invariants  1. a candidate that was tried is not offered again.  2. the pass ends only when no candidate
+// Invariants  1. a candidate that was tried is not offered again.  2. the pass ends only when no
+// candidate
 //             is left, never because one did not fit.
 // Threads     the owner of the engine.
 #pragma once
@@ -22,14 +24,15 @@ namespace stint::engine {
 class TurnPass {
  public:
   // `dead_shapes[s]`: shape s is known to find no nodes (empty = nothing is known).
-  TurnPass(const State& state, const PendingIndex& pending, std::vector<bool> dead_shapes, Millis now);
+  TurnPass(const State& state, const PendingIndex& pending, std::vector<bool> dead_shapes,
+           Millis now);
 
   // The job that is offered capacity next; none when the pass is over.
   [[nodiscard]] JobId next();
 
-  void granted(JobId job);       // it started: usage along its path has changed
-  void job_failed(JobId job);    // this one may not start now, others like it may
-  void group_failed(JobId job);  // no job of this user with this shape may start now
+  void granted(JobId job);           // it started: usage along its path has changed
+  void job_failed(JobId job);        // this one may not start now, others like it may
+  void group_failed(JobId job);      // no job of this user with this shape may start now
   void shape_failed(ShapeId shape);  // no nodes for this shape
 
  private:
@@ -46,7 +49,7 @@ class TurnPass {
     Rank rank;
     bool rank_fresh = false;
   };
-  struct Level {  // a queue
+  struct Level {                     // a queue
     std::vector<std::size_t> slots;  // of a leaf
     bool fresh = false;
     JobId best;

@@ -31,7 +31,8 @@ JobRank job_rank(const State& state, JobId id, ListOrder order) {
 void PendingIndex::insert(const State& state, TenantId tenant, JobId job) {
   if (tenant.index() >= by_tenant_.size()) by_tenant_.resize(tenant.index() + 1);
   Groups& groups = by_tenant_[tenant.index()];
-  if (groups.empty()) active_.insert(std::lower_bound(active_.begin(), active_.end(), tenant), tenant);
+  if (groups.empty())
+    active_.insert(std::lower_bound(active_.begin(), active_.end(), tenant), tenant);
   const ShapeId shape = state.jobs[job.index()].spec.shape;
   auto it = find_group(groups, shape);
   if (it == groups.end() || it->shape != shape) it = groups.insert(it, {shape, {}});

@@ -1,7 +1,7 @@
 // Jobs that could be tried now, by tenant and shape: heads are found without looking at the rest.
 //
-// Derived from State (never saved): jobs that wait, are not held, have their dependencies met and are not
-// impossible. A blocked shape costs one look, however many jobs ask for it.
+// Derived from State (never saved): jobs that wait, are not held, have their dependencies met and
+// are not impossible. A blocked shape costs one look, however many jobs ask for it.
 //
 // Invariant  inside a (tenant, shape) jobs stand in the order in which their user wants them.
 // Threads    the owner of the engine.
@@ -23,7 +23,8 @@ using base::ShapeId;
 using base::TenantId;
 using model::State;
 
-// Order inside one user: back from a failure first, then job priority (higher first), submit time, id.
+// Order inside one user: back from a failure first, then job priority (higher first), submit time,
+// id.
 struct JobRank {
   bool not_returned = true;
   std::int64_t minus_priority = 0;

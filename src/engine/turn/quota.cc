@@ -11,7 +11,8 @@ namespace {
 void add_exceeded(const Amounts& used, const Amounts& asks, const Amounts& limit, QueueId queue,
                   TenantId tenant, std::vector<Scope>& exceeded) {
   for (std::size_t r = 0; r < asks.size(); ++r) {
-    if (asks[r] > 0 && used[r] + asks[r] > limit[r]) exceeded.push_back({queue, tenant, ResourceId(r)});
+    if (asks[r] > 0 && used[r] + asks[r] > limit[r])
+      exceeded.push_back({queue, tenant, ResourceId(r)});
   }
 }
 
@@ -37,8 +38,8 @@ Millis limit_at(const State& state, const model::Run& run) {
   return base::later(run.start, state.jobs[run.job.index()].spec.limit);
 }
 
-// Whether a queue on the path from `leaf` up to below the scope's queue is guaranteed the resource itself:
-// protected work there stands on that guarantee and not in the scope's own part.
+// Whether a queue on the path from `leaf` up to below the scope's queue is guaranteed the resource
+// itself: protected work there stands on that guarantee and not in the scope's own part.
 bool has_own_guarantee(const State& state, QueueId leaf, const Scope& scope) {
   for (QueueId q = leaf; q.valid() && q != scope.queue; q = state.tree[q].parent) {
     if (state.guarantees[q.index()][scope.resource] > 0) return true;
@@ -46,9 +47,11 @@ bool has_own_guarantee(const State& state, QueueId leaf, const Scope& scope) {
   return false;
 }
 
-bool counts_under(const State& state, const model::Run& run, const Scope& scope, bool protected_only) {
+bool counts_under(const State& state, const model::Run& run, const Scope& scope,
+                  bool protected_only) {
   const model::JobSpec& spec = state.jobs[run.job.index()].spec;
-  if (protected_only && (spec.preemptible || has_own_guarantee(state, spec.queue, scope))) return false;
+  if (protected_only && (spec.preemptible || has_own_guarantee(state, spec.queue, scope)))
+    return false;
   if (run.holds[scope.resource] == 0) return false;
   if (!state.tree.is_ancestor_or_self(scope.queue, spec.queue)) return false;
   return !scope.tenant.valid() || state.tenants[scope.tenant.index()].user == spec.user;
@@ -65,7 +68,8 @@ std::vector<Scope> exceeded_limits(const State& state, const Request& request) {
     add_exceeded(usage(tenant.account), *request.total, rule->limit, tenant.queue, t, exceeded);
   }
   for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
-    add_exceeded(usage(state.queues[q.index()]), *request.total, state.tree[q].limit, q, {}, exceeded);
+    add_exceeded(usage(state.queues[q.index()]), *request.total, state.tree[q].limit, q, {},
+                 exceeded);
   }
   return exceeded;
 }
@@ -86,7 +90,8 @@ PlacementBounds model_bounds(const State& state, const Request& request) {
     if (kept[r] > 0) narrow(r, state.free[r] - kept[r]);
     for (const TenantId t : *request.tenants) {
       const model::Tenant& tenant = state.tenants[t.index()];
-      if (const auto* rule = rule_of(state, tenant)) narrow(r, rule->limit[r] - usage(tenant.account)[r]);
+      if (const auto* rule = rule_of(state, tenant))
+        narrow(r, rule->limit[r] - usage(tenant.account)[r]);
     }
     for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
       narrow(r, state.tree[q].limit[r] - usage(state.queues[q.index()])[r]);
@@ -159,7 +164,8 @@ std::vector<Scope> outside_own_part(const State& state, const Request& request) 
   for (std::size_t r = 0; r < used.size(); ++r) {
     if (part.queue.valid() && !state.tree[part.queue].counts[r]) continue;
     const Amount asks = (*request.total)[r];
-    if (asks > 0 && used[r] + asks > part.size[r]) outside.push_back({part.queue, {}, ResourceId(r)});
+    if (asks > 0 && used[r] + asks > part.size[r])
+      outside.push_back({part.queue, {}, ResourceId(r)});
   }
   return outside;
 }

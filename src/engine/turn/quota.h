@@ -1,4 +1,5 @@
-// What may start at all: limits, lending, and protected work inside its own part (DESIGN §5.1, §5.3, §5.8).
+// What may start at all: limits, lending, and protected work inside its own part (DESIGN §5.1,
+// §5.3, §5.8).
 //
 // These are tests on State, before any search for nodes; each says which scope binds.
 // Threads  const on State.
@@ -40,8 +41,9 @@ struct Request {
 // Every limit that the request would exceed, nearest first.
 [[nodiscard]] std::vector<Scope> exceeded_limits(const State& state, const Request& request);
 
-// How much of each gpu model limits and lending still allow on the request's path: nodes of a model with
-// less than one task's GPUs left are out of the search. Binds only if some queue says something of models.
+// How much of each gpu model limits and lending still allow on the request's path: nodes of a model
+// with less than one task's GPUs left are out of the search. Binds only if some queue says
+// something of models.
 [[nodiscard]] PlacementBounds model_bounds(const State& state, const Request& request);
 
 // Per resource, what must stay free because queues beside the path do not lend it.
@@ -52,20 +54,22 @@ struct Request {
 
 // The part of the nearest guarantee in which a protected job must stay.
 struct OwnPart {
-  QueueId queue;     // none: no guarantee on the path, so nothing protected may ever start
-  QueueId below;     // the path's child of `queue`; none if `queue` is the leaf itself
-  Amounts size;      // guarantee less what the other children are guaranteed
+  QueueId queue;  // none: no guarantee on the path, so nothing protected may ever start
+  QueueId below;  // the path's child of `queue`; none if `queue` is the leaf itself
+  Amounts size;   // guarantee less what the other children are guaranteed
 };
 [[nodiscard]] OwnPart own_part(const State& state, const Request& request);
 
-// Protected usage that counts in an own part: of the other children only what is above their guarantees.
+// Protected usage that counts in an own part: of the other children only what is above their
+// guarantees.
 [[nodiscard]] Amounts protected_usage(const State& state, const OwnPart& part);
 
-// The resources in which the request would leave its own part; empty = it may start as far as this rule goes.
+// The resources in which the request would leave its own part; empty = it may start as far as this
+// rule goes.
 [[nodiscard]] std::vector<Scope> outside_own_part(const State& state, const Request& request);
 
-// The earliest instant at which running work under `scope` has ended, by its limits, so far that `need` more
-// fits into `room` there; kNever if that cannot be computed (work without a limit).
+// The earliest instant at which running work under `scope` has ended, by its limits, so far that
+// `need` more fits into `room` there; kNever if that cannot be computed (work without a limit).
 //   Shape  counts protected runs only if `protected_only`.
 [[nodiscard]] Millis earliest_room(const State& state, const Scope& scope, Amount excess,
                                    bool protected_only);

@@ -44,8 +44,8 @@ Rank queue_rank(const State& state, model::QueueId queue, Fraction turn_share, c
 }
 
 Rank tenant_rank(const State& state, const model::Tenant& tenant, Millis now) {
-  Rank rank =
-      rank_of(state, tenant_share(state, tenant), tenant_past_q32(state, tenant, now), tenant.weight);
+  Rank rank = rank_of(state, tenant_share(state, tenant), tenant_past_q32(state, tenant, now),
+                      tenant.weight);
   rank.served = tenant.account.served;
   rank.name = state.users.name(tenant.user.value);
   return rank;

@@ -1,6 +1,7 @@
 // One sibling's standing in the turn, and the order of two (DESIGN §5.3).
 //
-// Invariant  a strict total order among siblings: it ends in the bytes of a name that only one of them has.
+// Invariant  a strict total order among siblings: it ends in the bytes of a name that only one of
+// them has.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +20,14 @@ struct Rank {
   Key key;
   std::int64_t past_q32 = 0;
   std::uint64_t served = 0;
-  std::string_view name;      // path or user
+  std::string_view name;  // path or user
 };
 
 // Whether `a` is offered capacity before `b`.
 [[nodiscard]] bool goes_before(const Rank& a, const Rank& b);
 
-// The rank of a queue that would offer a job asking for `asks`. `turn_share` is its plain share, or the
-// hierarchical one of an inner queue.
+// The rank of a queue that would offer a job asking for `asks`. `turn_share` is its plain share, or
+// the hierarchical one of an inner queue.
 [[nodiscard]] Rank queue_rank(const State& state, model::QueueId queue, Fraction turn_share,
                               const Amounts& asks, Millis now);
 

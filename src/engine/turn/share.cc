@@ -16,8 +16,8 @@ const std::vector<bool>& leaf_counts(const State& state, model::QueueId queue) {
 
 }  // namespace
 
-Fraction share_above(const Amounts& usage, const Amounts& guarantee, const std::vector<bool>& counts,
-                     const Amounts& capacity) {
+Fraction share_above(const Amounts& usage, const Amounts& guarantee,
+                     const std::vector<bool>& counts, const Amounts& capacity) {
   Fraction share{0, 1};
   for (std::size_t r = 0; r < usage.size(); ++r) {
     if (!counts[r] || capacity[r] <= 0) continue;
@@ -70,7 +70,8 @@ Fraction guarantee_fill(const State& state, model::QueueId queue) {
 }
 
 std::strong_ordering operator<=>(const Key& a, const Key& b) {
-  // num < 2^44 (or a Q32 key below 2^62 with den = weight = 1), den < 2^44, weight < 2^37: inside 128 bits.
+  // num < 2^44 (or a Q32 key below 2^62 with den = weight = 1), den < 2^44, weight < 2^37: inside
+  // 128 bits.
   const base::i128 left = static_cast<base::i128>(a.num) * b.den * b.weight;
   const base::i128 right = static_cast<base::i128>(b.num) * a.den * a.weight;
   return left <=> right;

@@ -14,8 +14,8 @@ using base::Millis;
 using model::Amounts;
 using model::State;
 
-// max over resources with capacity of max(0, usage - guarantee) / capacity, exact. `counts` says which
-// gpu models are looked at.
+// max over resources with capacity of max(0, usage - guarantee) / capacity, exact. `counts` says
+// which gpu models are looked at.
 [[nodiscard]] Fraction share_above(const Amounts& usage, const Amounts& guarantee,
                                    const std::vector<bool>& counts, const Amounts& capacity);
 
@@ -25,10 +25,11 @@ using model::State;
 
 // `past` at `now`, with 32 bits behind the point.
 [[nodiscard]] std::int64_t queue_past_q32(const State& state, model::QueueId queue, Millis now);
-[[nodiscard]] std::int64_t tenant_past_q32(const State& state, const model::Tenant& tenant, Millis now);
+[[nodiscard]] std::int64_t tenant_past_q32(const State& state, const model::Tenant& tenant,
+                                           Millis now);
 
-// Whether the queue with the job stays inside its guarantee on every resource the job asks for. Looks at
-// usage *after* (DESIGN §5.1).
+// Whether the queue with the job stays inside its guarantee on every resource the job asks for.
+// Looks at usage *after* (DESIGN §5.1).
 [[nodiscard]] bool is_within(const State& state, model::QueueId queue, const Amounts& asks);
 
 // max over guaranteed resources of usage / guarantee: how full the guarantee is.
@@ -44,7 +45,8 @@ struct Key {
   friend bool operator==(const Key& a, const Key& b) { return (a <=> b) == 0; }
 };
 
-// ((1-h)·share + h·past) / weight: exact with h = 0, else with 32 bits behind the point, rounded down once.
+// ((1-h)·share + h·past) / weight: exact with h = 0, else with 32 bits behind the point, rounded
+// down once.
 //   Units  history in thousandths, weight in thousandths > 0.
 [[nodiscard]] Key blended_key(Fraction share, std::int64_t past_q32, std::int32_t history,
                               std::int64_t weight);

@@ -56,7 +56,8 @@ void fill_waits(QueueSummary& out, Waits& waits) {
   out.wait_p50_s = seconds(50);
   out.wait_p95_s = seconds(95);
   out.wait_p99_s = seconds(99);
-  if (!waits.waits.empty()) out.slowdown_mean = waits.slowdown / static_cast<double>(waits.waits.size());
+  if (!waits.waits.empty())
+    out.slowdown_mean = waits.slowdown / static_cast<double>(waits.waits.size());
 }
 
 // True length of what the job did: its work, cut at its limit; time held if it is still running.
@@ -110,8 +111,8 @@ void Collector::time_passes(const engine::Engine& engine, Millis next) {
   add_jain(engine, static_cast<double>(span));
 }
 
-// What is borrowed beyond the capacity that nobody is guaranteed is lent by those whose guarantee is idle,
-// in proportion to it.
+// What is borrowed beyond the capacity that nobody is guaranteed is lent by those whose guarantee
+// is idle, in proportion to it.
 void Collector::add_lent(const State& state, double span) {
   double promised = 0;
   double borrowed = 0;
@@ -128,7 +129,8 @@ void Collector::add_lent(const State& state, double span) {
   if (lent <= 0 || idle <= 0) return;
   for (const QueueId q : roots) {
     const Amount unused = state.guarantees[q.index()][main_] - state.queues[q.index()].now[main_];
-    if (unused > 0) sums_[q.index()].lent += span * std::min(lent, idle) * static_cast<double>(unused) / idle;
+    if (unused > 0)
+      sums_[q.index()].lent += span * std::min(lent, idle) * static_cast<double>(unused) / idle;
   }
 }
 
@@ -232,7 +234,7 @@ Summary Collector::summary(const engine::Engine& engine) const {
       summary.total = out;
     } else {
       summary.queues.push_back(out);
-      if (out.is_leaf) {
+      if (out.depth == 1) {
         summary.total.guarantee += out.guarantee;
         summary.total.borrowed_hours += out.borrowed_hours;
         summary.total.violation_hours += out.violation_hours;
@@ -242,7 +244,8 @@ Summary Collector::summary(const engine::Engine& engine) const {
   }
   std::sort(summary.queues.begin(), summary.queues.end(),
             [](const QueueSummary& a, const QueueSummary& b) { return a.path < b.path; });
-  summary.utilisation = available_ > 0 ? static_cast<double>(sums_[0].held) / static_cast<double>(available_) : 0;
+  summary.utilisation =
+      available_ > 0 ? static_cast<double>(sums_[0].held) / static_cast<double>(available_) : 0;
   summary.jain = jain_span_ > 0 ? jain_sum_ / jain_span_ : 1;
   summary.jain_hours = jain_span_ / 3.6e6;
   summary.digest = model::digest_of(state).hex();

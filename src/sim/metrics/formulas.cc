@@ -44,8 +44,11 @@ std::vector<double> entitlements(double total, std::span<const Claimant> claiman
     left -= given[i];
     if (claimants[i].weight > 0) open.push_back(i);
   }
-  const auto most = [&](std::size_t i) { return std::min(claimants[i].demand, claimants[i].limit); };
-  // Whoever reaches their most at the lowest level per weight is closed first; the rest rise together.
+  const auto most = [&](std::size_t i) {
+    return std::min(claimants[i].demand, claimants[i].limit);
+  };
+  // Whoever reaches their most at the lowest level per weight is closed first; the rest rise
+  // together.
   std::sort(open.begin(), open.end(), [&](std::size_t a, std::size_t b) {
     const double la = (most(a) - given[a]) / claimants[a].weight;
     const double lb = (most(b) - given[b]) / claimants[b].weight;

@@ -30,8 +30,8 @@ struct Claimant {
   double limit = 0;
 };
 
-// What each is entitled to of `total`: min(guarantee, demand) first, the rest by weighted max-min on what is
-// still wanted, capped by the limit.
+// What each is entitled to of `total`: min(guarantee, demand) first, the rest by weighted max-min
+// on what is still wanted, capped by the limit.
 //   Source  oracles 2.2. Order independent.
 [[nodiscard]] std::vector<double> entitlements(double total, std::span<const Claimant> claimants);
 

@@ -42,9 +42,9 @@ std::string json_queue(const QueueSummary& queue) {
       R"("jobs": {}, "started": {}, "wait_s": {{"mean": {:.3f}, "p50": {:.3f}, "p95": {:.3f}, "p99": {:.3f}}}, )"
       R"("bounded_slowdown": {{"mean": {:.4f}}}, "guarantee": {}, "held_hours": {:.4f}, "borrowed_hours": {:.4f}, )"
       R"("lent_hours": {:.4f}, "share": {:.6f}, "guarantee_violation_gpu_s": {:.3f})",
-      queue.jobs, queue.started, queue.wait_mean_s, queue.wait_p50_s, queue.wait_p95_s, queue.wait_p99_s,
-      queue.slowdown_mean, base::format_count(queue.guarantee), queue.held_hours, queue.borrowed_hours,
-      queue.lent_hours, queue.share_mean, queue.violation_hours * 3600);
+      queue.jobs, queue.started, queue.wait_mean_s, queue.wait_p50_s, queue.wait_p95_s,
+      queue.wait_p99_s, queue.slowdown_mean, base::format_count(queue.guarantee), queue.held_hours,
+      queue.borrowed_hours, queue.lent_hours, queue.share_mean, queue.violation_hours * 3600);
 }
 
 std::string json_text(const std::string& text) {
@@ -99,9 +99,10 @@ std::string trace_facts(std::uint64_t rows_read,
   for (const auto& [kind, count] : rejected) refused += count;
   std::string text = fmt::format("rows read {}, rejected {}", rows_read, refused);
   for (const auto& [kind, count] : rejected) text += fmt::format("\n  {:>8}  {}", count, kind);
-  text += fmt::format("\njobs {}: waited {}, timed out {}, evicted {}, impossible {}, unfinished {}\n",
-                      summary.jobs, summary.waited, summary.timed_out, summary.evicted,
-                      summary.impossible, summary.unfinished);
+  text +=
+      fmt::format("\njobs {}: waited {}, timed out {}, evicted {}, impossible {}, unfinished {}\n",
+                  summary.jobs, summary.waited, summary.timed_out, summary.evicted,
+                  summary.impossible, summary.unfinished);
   return text;
 }
 
@@ -112,8 +113,8 @@ std::string summary_text(const Summary& summary) {
   for (const QueueSummary& queue : summary.queues) {
     const std::string indent(2 * static_cast<std::size_t>(queue.depth - 1), ' ');
     const std::size_t slash = queue.path.rfind('/');
-    table.add(cells(queue, indent + (slash == std::string::npos ? queue.path
-                                                                : queue.path.substr(slash + 1))));
+    table.add(cells(
+        queue, indent + (slash == std::string::npos ? queue.path : queue.path.substr(slash + 1))));
   }
   table.rule();
   QueueSummary total = summary.total;
@@ -122,30 +123,33 @@ std::string summary_text(const Summary& summary) {
   last[9] = "";
   table.add(std::move(last));
   std::string text = table.text();
-  text += fmt::format(
-      "\n{} {}, {} from first submit to last end\n", base::format_count(summary.capacity), summary.main,
-      span(static_cast<double>(summary.makespan) / 1000));
+  text += fmt::format("\n{} {}, {} from first submit to last end\n",
+                      base::format_count(summary.capacity), summary.main,
+                      span(static_cast<double>(summary.makespan) / 1000));
   text += fmt::format("utilisation           {:.1f} %\n", summary.utilisation * 100);
   if (summary.jain_hours > 0) {
-    text += fmt::format("Jain index            {:.3f} (over the {} h in which two queues were backlogged)\n",
-                        summary.jain, hours(summary.jain_hours));
+    text += fmt::format(
+        "Jain index            {:.3f} (over the {} h in which two queues were backlogged)\n",
+        summary.jain, hours(summary.jain_hours));
   } else {
     text += "Jain index            n/a (never two queues backlogged at once)\n";
   }
-  text += fmt::format("guarantee violation   {} {}-hours\n", hours(summary.total.violation_hours), unit);
+  text += fmt::format("guarantee violation   {} {}-hours\n", hours(summary.total.violation_hours),
+                      unit);
   text += fmt::format("digest                {}\n", summary.digest);
   return text;
 }
 
 std::string metrics_json(const Summary& summary) {
   std::string text = fmt::format(
-      "{{\n  \"schema\": 1,\n  \"resource\": {},\n  {},\n  \"utilisation\": {:.6f},\n  \"jain\": {},\n"
+      "{{\n  \"schema\": 1,\n  \"resource\": {},\n  {},\n  \"utilisation\": {:.6f},\n  \"jain\": "
+      "{},\n"
       "  \"makespan_s\": {:.3f},\n  \"waited\": {},\n  \"timed_out\": {},\n  \"evicted\": {},\n"
       "  \"impossible\": {},\n  \"unfinished\": {},\n  \"digest\": {},\n  \"queues\": {{",
       json_text(summary.main), json_queue(summary.total), summary.utilisation,
       summary.jain_hours > 0 ? fmt::format("{:.6f}", summary.jain) : "null",
-      static_cast<double>(summary.makespan) / 1000, summary.waited, summary.timed_out, summary.evicted,
-      summary.impossible, summary.unfinished, json_text(summary.digest));
+      static_cast<double>(summary.makespan) / 1000, summary.waited, summary.timed_out,
+      summary.evicted, summary.impossible, summary.unfinished, json_text(summary.digest));
   for (std::size_t q = 0; q < summary.queues.size(); ++q) {
     text += fmt::format("{}\n    {}: {{{}}}", q > 0 ? "," : "", json_text(summary.queues[q].path),
                         json_queue(summary.queues[q]));
@@ -161,10 +165,11 @@ void write_jobs_csv(const engine::Engine& engine, const TextSink& sink) {
   for (const model::Job& job : state.jobs) {
     const model::Shape& shape = state.shapes[job.spec.shape.index()];
     const base::Amount gpus = gpu ? shape.each[*gpu] * static_cast<base::Amount>(shape.tasks) : 0;
-    fmt::format_to(std::back_inserter(piece), "{},{},{},{},{},{},{},{},0,{},{}\n", csv_text(job.spec.name),
-                   csv_text(state.tree[job.spec.queue].path),
+    fmt::format_to(std::back_inserter(piece), "{},{},{},{},{},{},{},{},0,{},{}\n",
+                   csv_text(job.spec.name), csv_text(state.tree[job.spec.queue].path),
                    csv_text(state.users.name(job.spec.user.value)), seconds_text(job.spec.submit),
-                   seconds_text(job.first_start), seconds_text(job.end), state_word(engine, job), job.runs,
+                   seconds_text(job.first_start), seconds_text(job.end), state_word(engine, job),
+                   job.runs,
                    base::format_decimal(static_cast<std::int64_t>(job.lost_gpu_ms / 1000), 3),
                    base::format_count(gpus));
     if (piece.size() < (1U << 16U)) continue;

@@ -12,9 +12,9 @@
 namespace stint::sim {
 
 // The lines that every run on a trace prints first.
-[[nodiscard]] std::string trace_facts(std::uint64_t rows_read,
-                                      const std::vector<std::pair<std::string, std::uint64_t>>& rejected,
-                                      const Summary& summary);
+[[nodiscard]] std::string trace_facts(
+    std::uint64_t rows_read, const std::vector<std::pair<std::string, std::uint64_t>>& rejected,
+    const Summary& summary);
 
 // The table per queue and the figures of the whole cluster.
 [[nodiscard]] std::string summary_text(const Summary& summary);

@@ -7,8 +7,9 @@
 namespace stint::sim {
 
 std::size_t text_width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
 }
 
 TextTable::TextTable(std::vector<std::string> columns) {
@@ -29,7 +30,8 @@ std::string TextTable::text() const {
   std::vector<std::size_t> widths;
   for (const std::string& column : columns_) widths.push_back(text_width(column));
   for (const auto& row : rows_) {
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], text_width(row[c]));
+    for (std::size_t c = 0; c < row.size(); ++c)
+      widths[c] = std::max(widths[c], text_width(row[c]));
   }
   std::string out;
   const auto line = [&](const std::vector<std::string>& cells) {

@@ -15,7 +15,8 @@ using codec::Expectation;
 using model::Amount;
 using model::JobState;
 
-constexpr base::i128 kMilliGpuHour = base::i128{base::kHour};  // thousandths of a GPU-hour in milli-GPU × ms
+constexpr base::i128 kMilliGpuHour =
+    base::i128{base::kHour};  // thousandths of a GPU-hour in milli-GPU × ms
 
 class Judge {
  public:
@@ -87,13 +88,16 @@ class Judge {
   }
 
   void check_count(std::string_view what, std::int64_t wanted, std::int64_t seen) {
-    if (wanted != seen) wrong_.push_back(fmt::format("should have {} {}, has {}", wanted, what, seen));
+    if (wanted != seen)
+      wrong_.push_back(fmt::format("should have {} {}, has {}", wanted, what, seen));
   }
 
   std::string amount_text(base::ResourceId resource, Amount amount) const {
     const std::string& what = state_.cluster.resources.name(resource);
-    return fmt::format("{} {}", model::Resources::is_memory(what) ? base::format_memory(amount)
-                                                                  : base::format_count(amount), what);
+    return fmt::format("{} {}",
+                       model::Resources::is_memory(what) ? base::format_memory(amount)
+                                                         : base::format_count(amount),
+                       what);
   }
 
   void check_queue(base::QueueId id) {
@@ -106,8 +110,8 @@ class Judge {
     for (const auto& [resource, amount] : expected_.holds) {
       const Amount seen = account.now[resource];
       if (seen == amount) continue;
-      wrong_.push_back(fmt::format("{} should hold {}, holds {}", path, amount_text(resource, amount),
-                                   amount_text(resource, seen)));
+      wrong_.push_back(fmt::format("{} should hold {}, holds {}", path,
+                                   amount_text(resource, amount), amount_text(resource, seen)));
     }
     for (const auto& [resource, amount] : expected_.borrows) {
       const Amount guarantee = state_.guarantees[id.index()][resource];
@@ -130,10 +134,10 @@ class Judge {
 
   void check_time(JobId id, std::string_view what, const codec::TimeRange& wanted, Millis seen) {
     if (seen >= wanted.low && seen <= wanted.high) return;
-    const std::string range =
-        wanted.low == wanted.high
-            ? base::format_duration(wanted.low)
-            : fmt::format("{} to {}", base::format_duration(wanted.low), base::format_duration(wanted.high));
+    const std::string range = wanted.low == wanted.high
+                                  ? base::format_duration(wanted.low)
+                                  : fmt::format("{} to {}", base::format_duration(wanted.low),
+                                                base::format_duration(wanted.high));
     const std::string when = seen == base::kNever ? doing(id) : base::format_duration(seen);
     wrong_.push_back(fmt::format("{} should {} {}, seen: {}", name(id), what, range, when));
   }
@@ -145,13 +149,14 @@ class Judge {
     if (expected_.runs) check_count("runs", *expected_.runs, job.runs);
     if (expected_.evictions) check_count("evictions", *expected_.evictions, 0);
     if (expected_.lost_gpu_hours) {
-      check_gpu_hours(fmt::format("{} should lose", name(id)), *expected_.lost_gpu_hours, job.lost_gpu_ms);
+      check_gpu_hours(fmt::format("{} should lose", name(id)), *expected_.lost_gpu_hours,
+                      job.lost_gpu_ms);
     }
     if (!expected_.why) return;
     const std::string_view why = engine::reason_word(engine::why_waiting(engine_, id));
     if (why != *expected_.why) {
-      wrong_.push_back(fmt::format("{} should wait for the reason {}, but {}", name(id), *expected_.why,
-                                   doing(id)));
+      wrong_.push_back(fmt::format("{} should wait for the reason {}, but {}", name(id),
+                                   *expected_.why, doing(id)));
     }
   }
 
@@ -164,8 +169,8 @@ class Judge {
 
 }  // namespace
 
-std::optional<std::string> judge(const codec::Expectation& expectation, const engine::Engine& engine,
-                                 const ScenarioRecord& record) {
+std::optional<std::string> judge(const codec::Expectation& expectation,
+                                 const engine::Engine& engine, const ScenarioRecord& record) {
   return Judge(expectation, engine, record).verdict();
 }
 

@@ -22,7 +22,8 @@ void ScenarioRecord::instant_ends(const engine::Engine& engine) {
   if (!all_are_tried) return;
   for (std::size_t j = 0; j < state.jobs.size(); ++j) {
     if (state.jobs[j].state != model::JobState::Waiting || !engine.could_start(JobId(j))) continue;
-    note(engine, {fmt::format("I6: {} fits, is allowed, and was not started", state.jobs[j].spec.name)});
+    note(engine,
+         {fmt::format("I6: {} fits, is allowed, and was not started", state.jobs[j].spec.name)});
     return;
   }
 }
@@ -31,7 +32,8 @@ void ScenarioRecord::note(const engine::Engine& engine, const std::vector<std::s
   for (const std::string& breach : found) {
     if (std::find(seen_.begin(), seen_.end(), breach) != seen_.end()) continue;
     seen_.push_back(breach);
-    breaches_.push_back(fmt::format("{} (at {})", breach, base::format_duration(engine.state().now)));
+    breaches_.push_back(
+        fmt::format("{} (at {})", breach, base::format_duration(engine.state().now)));
   }
 }
 

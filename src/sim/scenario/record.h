@@ -1,4 +1,5 @@
-// What the judge of a scenario needs to know that State does not keep: the order of starts, and breaches.
+// What the judge of a scenario needs to know that State does not keep: the order of starts, and
+// breaches.
 #pragma once
 
 #include <string>
@@ -30,7 +31,8 @@ class ScenarioRecord : public Observer {
   model::LimitWatch limits_;
 };
 
-// GPU time that the runs of a queue's jobs have held up to now, net of lost work: thousandths of GPU × ms.
+// GPU time that the runs of a queue's jobs have held up to now, net of lost work: thousandths of
+// GPU × ms.
 [[nodiscard]] base::i128 charged_gpu_ms(const engine::State& state, base::QueueId queue);
 
 }  // namespace stint::sim

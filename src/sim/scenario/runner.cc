@@ -63,7 +63,8 @@ Millis last_time(const Expectation& expectation) {
 Millis end_of(const Scenario& scenario) {
   if (scenario.until) return *scenario.until;
   Millis end = 0;
-  for (const Expectation& expectation : scenario.expect) end = std::max(end, last_time(expectation));
+  for (const Expectation& expectation : scenario.expect)
+    end = std::max(end, last_time(expectation));
   return end;
 }
 
@@ -87,8 +88,8 @@ std::vector<Outside> outside_of(const Scenario& scenario) {
 }
 
 engine::State initial_state(const Scenario& scenario) {
-  engine::State state = model::make_state(scenario.config.cluster, scenario.config.tree,
-                                          scenario.config.policy);
+  engine::State state =
+      model::make_state(scenario.config.cluster, scenario.config.tree, scenario.config.policy);
   state.users = scenario.users;
   state.shapes = scenario.shapes;
   return state;

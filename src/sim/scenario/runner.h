@@ -1,6 +1,7 @@
 // Runs a scenario and judges its expectations (DESIGN §6 `stint test`).
 //
-// The always-on invariants (I1, I2, I3, I5, I6) are checked after every event and pass of every scenario.
+// The always-on invariants (I1, I2, I3, I5, I6) are checked after every event and pass of every
+// scenario.
 #pragma once
 
 #include <cstdint>

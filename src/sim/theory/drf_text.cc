@@ -14,25 +14,42 @@ namespace stint::sim {
 
 namespace {
 
-// Columns as wide as their widest cell; those marked left stand left, numbers stand right.
+// The head of a column: texts stand left, numbers right.
+struct Column {
+  std::string head;
+  bool is_left = false;
+};
+
+Column left(std::string head) { return {std::move(head), true}; }
+Column right(std::string head) { return {std::move(head), false}; }
+
+// Columns as wide as their widest cell.
 class Table {
  public:
-  // A header that starts with `<` stands left.
-  explicit Table(std::vector<std::string> headers) {
-    for (std::string& header : headers) {
-      is_left_.push_back(header.starts_with('<'));
-      if (is_left_.back()) header.erase(0, 1);
+  explicit Table(std::vector<Column> columns) {
+    std::vector<std::string> heads;
+    for (Column& column : columns) {
+      is_left_.push_back(column.is_left);
+      heads.push_back(std::move(column.head));
     }
-    rows_.push_back(std::move(headers));
+    widths_.resize(heads.size(), 0);
+    add(std::move(heads));
   }
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+  // Requires one cell per column.
+  void add(std::vector<std::string> cells) {
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      widths_[c] = std::max(widths_[c], letters(cells[c]));
+    }
+    rows_.push_back(std::move(cells));
+  }
 
   [[nodiscard]] std::string text() const {
     std::string all;
     for (const auto& row : rows_) {
       std::string line;
       for (std::size_t c = 0; c < row.size(); ++c) {
-        const std::string gap(width_of(c) - letters(row[c]), ' ');
+        const std::string gap(widths_[c] - letters(row[c]), ' ');
         line += "  ";
         line += is_left_[c] ? row[c] : gap;
         line += is_left_[c] ? gap : row[c];
@@ -50,13 +67,9 @@ class Table {
     return static_cast<std::size_t>(std::ranges::count_if(
         text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
   }
-  [[nodiscard]] std::size_t width_of(std::size_t column) const {
-    std::size_t width = 0;
-    for (const auto& row : rows_) width = std::max(width, letters(row[column]));
-    return width;
-  }
 
   std::vector<bool> is_left_;
+  std::vector<std::size_t> widths_;
   std::vector<std::vector<std::string>> rows_;
 };
 
@@ -81,21 +94,20 @@ std::string or_dash(const std::optional<Number>& value) {
 }
 
 std::string problem_text(const DrfProblem& problem) {
-  Table resources({"<resource", "capacity"});
+  Table resources({left("resource"), right("capacity")});
   for (const DrfResource& resource : problem.resources) {
     resources.add({shown_name(resource.name), amount_text(resource, resource.capacity)});
   }
-  std::vector<std::string> headers = {"<user"};
+  std::vector<Column> columns = {left("user")};
   for (const DrfResource& resource : problem.resources) {
-    headers.push_back(fmt::format("{}/task", shown_name(resource.name)));
+    columns.push_back(right(fmt::format("{}/task", shown_name(resource.name))));
   }
-  for (const char* header : {"share/task", "<dominant", "weight", "tasks", "last served"}) {
-    headers.emplace_back(header);
-  }
+  columns.insert(columns.end(), {right("share/task"), left("dominant"), right("weight"),
+                                 right("tasks"), right("last served")});
   const bool has_past =
       std::ranges::any_of(problem.users, [](const DrfUser& user) { return user.past_grants != 0; });
-  if (has_past) headers.emplace_back("past grants");
-  Table users(std::move(headers));
+  if (has_past) columns.push_back(right("past grants"));
+  Table users(std::move(columns));
   for (std::size_t i = 0; i < problem.users.size(); ++i) {
     const DrfUser& user = problem.users[i];
     std::vector<std::string> row = {shown_name(user.name)};
@@ -128,28 +140,27 @@ std::string mode_text(const GreedyOptions& options) {
 }
 
 // The table of grants has a column for rounds and one for misfits only where there are any.
-struct StepColumns {
+struct StepParts {
   bool has_rounds = false;
   bool has_misfits = false;
 };
 
-std::vector<std::string> step_headers(const DrfProblem& problem, StepColumns columns) {
-  std::vector<std::string> headers = {"step"};
-  if (columns.has_rounds) headers.emplace_back("round");
-  for (const char* header : {"<served", "share before", "share after"})
-    headers.emplace_back(header);
+std::vector<Column> step_columns(const DrfProblem& problem, StepParts parts) {
+  std::vector<Column> columns = {right("step")};
+  if (parts.has_rounds) columns.push_back(right("round"));
+  columns.insert(columns.end(), {left("served"), right("share before"), right("share after")});
   for (const DrfResource& resource : problem.resources) {
-    headers.push_back(fmt::format("{} used", shown_name(resource.name)));
+    columns.push_back(right(fmt::format("{} used", shown_name(resource.name))));
   }
-  headers.emplace_back("<tied");
-  if (columns.has_misfits) headers.emplace_back("<did not fit");
-  return headers;
+  columns.push_back(left("tied"));
+  if (parts.has_misfits) columns.push_back(left("did not fit"));
+  return columns;
 }
 
 std::vector<std::string> step_cells(const DrfProblem& problem, const GreedyStep& step,
-                                    std::size_t number, StepColumns columns) {
+                                    std::size_t number, StepParts parts) {
   std::vector<std::string> row = {fmt::to_string(number)};
-  if (columns.has_rounds) row.push_back(fmt::to_string(step.round));
+  if (parts.has_rounds) row.push_back(fmt::to_string(step.round));
   row.push_back(shown_name(problem.users[step.user].name));
   row.push_back(step.share_before.to_string());
   row.push_back(step.share_after.to_string());
@@ -157,20 +168,20 @@ std::vector<std::string> step_cells(const DrfProblem& problem, const GreedyStep&
     row.push_back(amount_text(problem.resources[r], step.used[r]));
   }
   row.push_back(step.tied.size() > 1 ? names_of(problem.users, step.tied) : "-");
-  if (columns.has_misfits) row.push_back(names_of(problem.users, step.misfits));
+  if (parts.has_misfits) row.push_back(names_of(problem.users, step.misfits));
   return row;
 }
 
 std::string steps_text(const DrfProblem& problem, const GreedyResult& greedy,
                        const DrfReportOptions& options) {
-  const StepColumns columns{options.greedy.rounds > 1,
-                            std::ranges::any_of(greedy.steps, [](const GreedyStep& step) {
-                              return !step.misfits.empty();
-                            })};
-  Table table(step_headers(problem, columns));
+  const StepParts parts{options.greedy.rounds > 1,
+                        std::ranges::any_of(greedy.steps, [](const GreedyStep& step) {
+                          return !step.misfits.empty();
+                        })};
+  Table table(step_columns(problem, parts));
   const std::size_t shown = std::min(options.steps_shown, greedy.steps.size());
   for (std::size_t s = 0; s < shown; ++s) {
-    table.add(step_cells(problem, greedy.steps[s], s + 1, columns));
+    table.add(step_cells(problem, greedy.steps[s], s + 1, parts));
   }
   std::string text = table.text();
   if (shown < greedy.steps.size()) {
@@ -197,11 +208,12 @@ std::string end_text(const DrfProblem& problem, const GreedyResult& greedy) {
 std::string greedy_text(const DrfProblem& problem, const GreedyResult& greedy,
                         const DrfReportOptions& options) {
   const bool has_rounds = options.greedy.rounds > 1;
-  std::vector<std::string> headers = {"<user", "tasks", "share"};
-  if (has_rounds) headers.emplace_back("granted in all");
-  for (const DrfResource& resource : problem.resources)
-    headers.push_back(shown_name(resource.name));
-  Table table(std::move(headers));
+  std::vector<Column> columns = {left("user"), right("tasks"), right("share")};
+  if (has_rounds) columns.push_back(right("granted in all"));
+  for (const DrfResource& resource : problem.resources) {
+    columns.push_back(right(shown_name(resource.name)));
+  }
+  Table table(std::move(columns));
   for (std::size_t i = 0; i < problem.users.size(); ++i) {
     std::vector<std::string> row = {shown_name(problem.users[i].name),
                                     fmt::to_string(greedy.tasks[i]), greedy.shares[i].to_string()};
@@ -229,9 +241,10 @@ std::string cause_text(FreezeCause cause) {
 std::string fluid_steps_text(const DrfProblem& problem, const FluidResult& fluid) {
   const bool has_leftovers =
       std::ranges::any_of(fluid.steps, [](const FluidStep& step) { return step.is_leftover; });
-  std::vector<std::string> headers = {"step", "share/weight", "<full", "<stops", "<has all tasks"};
-  if (has_leftovers) headers.emplace_back("<for");
-  Table table(std::move(headers));
+  std::vector<Column> columns = {right("step"), right("share/weight"), left("full"), left("stops"),
+                                 left("has all tasks")};
+  if (has_leftovers) columns.push_back(left("for"));
+  Table table(std::move(columns));
   for (std::size_t s = 0; s < fluid.steps.size(); ++s) {
     const FluidStep& step = fluid.steps[s];
     std::vector<std::string> row = {
@@ -244,13 +257,14 @@ std::string fluid_steps_text(const DrfProblem& problem, const FluidResult& fluid
 }
 
 std::string fluid_text(const DrfProblem& problem, const FluidResult& fluid) {
-  Table users({"<user", "tasks", "approx", "share", "<ends because"});
+  Table users(
+      {left("user"), right("tasks"), right("approx"), right("share"), left("ends because")});
   for (std::size_t i = 0; i < problem.users.size(); ++i) {
     users.add({shown_name(problem.users[i].name), fluid.tasks[i].to_string(),
                fluid.tasks[i].rounded(4), fluid.shares[i].to_string(),
                cause_text(fluid.causes[i])});
   }
-  Table resources({"<resource", "used", "left", "<"});
+  Table resources({left("resource"), right("used"), right("left"), left("")});
   for (std::size_t r = 0; r < problem.resources.size(); ++r) {
     const DrfResource& resource = problem.resources[r];
     const bool is_full = std::ranges::find(fluid.saturated, r) != fluid.saturated.end();
@@ -264,16 +278,17 @@ std::string fluid_text(const DrfProblem& problem, const FluidResult& fluid) {
 
 std::string comparison_text(const DrfProblem& problem, const TieComparison& comparison) {
   const std::string_view rule = to_string(comparison.ties);
-  Table table({"<user", fmt::format("{}: granted", rule), "ties won", "in a row",
-               "last-served: granted", "ties won", "in a row"});
+  Table table({left("user"), right(fmt::format("{}: granted", rule)), right("ties won"),
+               right("in a row"), right("last-served: granted"), right("ties won"),
+               right("in a row")});
   for (std::size_t i = 0; i < problem.users.size(); ++i) {
     const TieRecord& faulty = comparison.faulty[i];
-    const TieRecord& right = comparison.right[i];
+    const TieRecord& correct = comparison.right[i];
     table.add({shown_name(problem.users[i].name), fmt::to_string(faulty.granted),
                fmt::format("{}/{}", faulty.ties_won, faulty.ties_in),
-               fmt::to_string(faulty.in_a_row), fmt::to_string(right.granted),
-               fmt::format("{}/{}", right.ties_won, right.ties_in),
-               fmt::to_string(right.in_a_row)});
+               fmt::to_string(faulty.in_a_row), fmt::to_string(correct.granted),
+               fmt::format("{}/{}", correct.ties_won, correct.ties_in),
+               fmt::to_string(correct.in_a_row)});
   }
   return fmt::format(
       "Ties by {} beside last-served ({} rounds; at the end of each all tasks end)\n{}{}\n", rule,

@@ -130,6 +130,14 @@ TEST(DrfText, QuotesANameThatWouldBreakTheTable) {
   EXPECT_TRUE(has(drf_text(problem, {}), "\"a\\x0ab\""));
 }
 
+TEST(DrfText, ShowsAnyNameAsItIs) {
+  DrfProblem problem = problem_of({2}, {{1}});
+  problem.resources[0].name = "<gpu>";
+  problem.users[0].name = "jürgen";
+  EXPECT_TRUE(has(drf_text(problem, {}), "<gpu>/task"));
+  EXPECT_TRUE(has(drf_text(problem, {}), "  user    tasks  share  <gpu>\n  jürgen      2"));
+}
+
 TEST(DrfText, HasNoTrailingBlanks) {
   const std::string text = drf_text(stamped_example(), {.greedy = {.ties = Ties::Count}});
   EXPECT_FALSE(has(text, " \n"));

@@ -15,8 +15,8 @@ using engine::State;
 
 constexpr std::size_t kErrorsShown = 10;
 
-// What the trace asks for, by name, as amounts of this cluster. A resource that no node has is added with
-// no capacity, so that the job is impossible and says so.
+// What the trace asks for, by name, as amounts of this cluster. A resource that no node has is
+// added with no capacity, so that the job is impossible and says so.
 class ShapeMaker {
  public:
   ShapeMaker(const codec::Trace& trace, State& state) : trace_(trace), state_(state) {}
@@ -71,13 +71,14 @@ std::string mapped(const std::string& queue, const LoadOptions& options) {
 }
 
 struct QueueTable {
-  std::vector<QueueId> ids;         // by queue id of the trace
+  std::vector<QueueId> ids;  // by queue id of the trace
   std::vector<std::string> errors;
 };
 
 void add_queues(const std::vector<std::string>& paths, State& state) {
   const std::size_t resources = state.cluster.resources.size();
-  for (const std::string& path : paths) model::add_queue(state.tree, model::Tree::root(), path, resources);
+  for (const std::string& path : paths)
+    model::add_queue(state.tree, model::Tree::root(), path, resources);
   model::finish_tree(state.tree);
   state = [&] {
     State fresh = model::make_state(std::move(state.cluster), std::move(state.tree), state.policy);
@@ -94,14 +95,16 @@ QueueTable map_queues(const codec::Trace& trace, const LoadOptions& options, Sta
     const std::string path = mapped(name, options);
     const QueueId id = state.tree.find(path);
     if (id.valid() && !state.tree[id].is_leaf()) {
-      table.errors.push_back(fmt::format("queue {} is no leaf: map it to one of its children", path));
+      table.errors.push_back(
+          fmt::format("queue {} is no leaf: map it to one of its children", path));
     } else if (!id.valid()) {
       if (options.auto_queues) {
         if (path.find('/') == std::string::npos) {
           lacking.push_back(path);
           continue;
         }
-        table.errors.push_back(fmt::format("queue {} cannot be added: --auto-queues adds flat queues", path));
+        table.errors.push_back(
+            fmt::format("queue {} cannot be added: --auto-queues adds flat queues", path));
         continue;
       }
       std::vector<std::string> known;
@@ -154,7 +157,8 @@ base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
                                                     const LoadOptions& options, State& state) {
   std::vector<std::string> errors;
   for (const std::string& name : missing_resources(trace, state)) {
-    errors.push_back(fmt::format("the trace asks for {}, and no node of the cluster has any", name));
+    errors.push_back(
+        fmt::format("the trace asks for {}, and no node of the cluster has any", name));
   }
   for (const codec::TraceTraits& traits : trace.traits) {
     if (traits.together.empty()) continue;
@@ -163,14 +167,16 @@ base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
   }
   QueueTable table = map_queues(trace, options, state);
   if (!table.errors.empty()) {
-    table.errors.emplace_back("add the queues to the configuration, or use --queue-map FILE or --auto-queues");
+    table.errors.emplace_back(
+        "add the queues to the configuration, or use --queue-map FILE or --auto-queues");
   }
   errors.insert(errors.end(), table.errors.begin(), table.errors.end());
   if (auto result = refuse_all(errors); !result) return tl::unexpected(std::move(result).error());
 
   const ShapeMaker maker(trace, state);
   // Rows with the same (shape, traits, tasks) ask for the same.
-  std::vector<std::pair<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, base::ShapeId>> known;
+  std::vector<std::pair<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, base::ShapeId>>
+      known;
   std::vector<model::JobSpec> jobs;
   jobs.reserve(trace.rows.size());
   for (const codec::TraceRow& row : trace.rows) {
@@ -195,8 +201,8 @@ base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
   return jobs;
 }
 
-base::Result<std::vector<std::pair<std::string, std::string>>> read_queue_map(std::string_view text,
-                                                                              std::string_view file) {
+base::Result<std::vector<std::pair<std::string, std::string>>> read_queue_map(
+    std::string_view text, std::string_view file) {
   std::vector<std::pair<std::string, std::string>> map;
   std::size_t line_number = 0;
   while (!text.empty()) {
@@ -215,8 +221,9 @@ base::Result<std::vector<std::pair<std::string, std::string>>> read_queue_map(st
     if (!word.empty()) words.push_back(word);
     if (words.empty()) continue;
     if (words.size() != 2) {
-      return base::refuse(fmt::format("{}:{}:1: error: a queue map line is `FROM TO`, this has {} words",
-                                      file, line_number, words.size()));
+      return base::refuse(
+          fmt::format("{}:{}:1: error: a queue map line is `FROM TO`, this has {} words", file,
+                      line_number, words.size()));
     }
     map.emplace_back(words[0], words[1]);
   }

@@ -18,8 +18,10 @@ struct LoadOptions {
   bool auto_queues = false;
 };
 
-// Adds the trace's queues (if allowed), users and shapes to `state` and returns its jobs in row order.
-//   Errors  every queue that the tree lacks or that is no leaf, every column that this cluster cannot honour
+// Adds the trace's queues (if allowed), users and shapes to `state` and returns its jobs in row
+// order.
+//   Errors  every queue that the tree lacks or that is no leaf, every column that this cluster
+//   cannot honour
 //           (gpu without GPUs is no error: the job is impossible), all at once.
 [[nodiscard]] base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
                                                                   const LoadOptions& options,
