@@ -6,8 +6,8 @@
 #   tests/cli/NAME_test.cc         the same in C++                  cli_test        quick
 #   include/stint/*.h              each compiles alone              (part of the build)
 #   tools/tidy.py                  style and layering               tidy            quick
-#   tests/property/NAME_test.cc    random worlds                    property_test   full
-#   tests/oracle/NAME_test.cc      numbers that must come out       oracle_test     full
+#   tests/property/*.cc            random worlds                    property_test   full
+#   tests/oracle/*.cc              numbers that must come out       oracle_test     full
 #   tests/fuzz/fuzz_NAME.cc        see tests/fuzz/CMakeLists.txt    fuzz/NAME       fuzz
 #
 # Tests that read the shared traces look in $STINT_SHARED, else beside the clone in ../shared, and are skipped by

@@ -41,7 +41,7 @@ LIBRARIES = {
     "tl/": (set(SEES), False),
     "boost/": (set(SEES) - {"model", "codec", "app"}, True),
     "yaml-cpp/": ({"codec"}, True),
-    "nlohmann/": ({"codec"}, True),
+    "nlohmann/": ({"codec", "sim"}, True),
     "zlib.h": ({"codec"}, True),
     "zstd.h": ({"codec"}, True),
     "CLI/": ({"app"}, True),

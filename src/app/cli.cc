@@ -1,7 +1,7 @@
 // The only file that sees CLI11.
 #include "app/cli.h"
 
-#include <functional>
+#include <algorithm>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +10,8 @@
 #include "app/console.h"
 #include "app/reference.h"
 #include "app/verbs.h"
+#include "base/quote.h"
+#include "base/suggest.h"
 
 namespace stint::app {
 
@@ -146,6 +148,19 @@ std::string cli_page(const CLI::App& app) {
   return page;
 }
 
+// A verb that does not exist is named before anything else is complained about.
+bool knows_verb(const CLI::App& app, const char* word) {
+  if (word[0] == '-') return true;
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+  if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return true;
+  const auto near = base::did_you_mean(word, verbs);
+  complain(near ? fmt::format("unknown verb {}, did you mean {}?", base::quote(word), *near)
+                : fmt::format("unknown verb {}; there are {}", base::quote(word),
+                              fmt::join(verbs, ", ")));
+  return false;
+}
+
 int usage(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
   complain(error.what());
@@ -175,6 +190,7 @@ int run_command_line(int argc, char** argv) {
   add_drf(app, drf);
   add_import(app, import);
   add_reference(app, reference);
+  if (argc > 1 && !knows_verb(app, argv[1])) return kUsage;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

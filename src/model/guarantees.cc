@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "base/assert.h"
@@ -44,9 +45,11 @@ class Resolver {
       for (std::size_t q = 0; q < tree_.queues.size(); ++q) share_out(QueueId(q));
       for (std::size_t q = tree_.queues.size(); q-- > 1;) sum_defaults(QueueId(q));
     }
-    std::stable_sort(
-        problems_.begin(), problems_.end(),
-        [](const GuaranteeProblem& a, const GuaranteeProblem& b) { return a.queue < b.queue; });
+    std::sort(problems_.begin(), problems_.end(),
+              [](const GuaranteeProblem& a, const GuaranteeProblem& b) {
+                return std::tie(a.queue, a.resource, a.fault) <
+                       std::tie(b.queue, b.resource, b.fault);
+              });
     return std::move(problems_);
   }
 

@@ -1,7 +1,8 @@
-// Replays a trace on one pool of equal slots: one node, no collector, nothing between the trace's reader
-// and the simulator. What comes out is what the engine decided, for comparison with schedules of other programs.
+// Replays a trace on one pool of equal slots: one node, no collector, nothing between the trace's
+// reader and the simulator. What comes out is what the engine decided, for comparison with
+// schedules of other programs.
 //
-// Invariant  everything in a Replay is read from the facts of the jobs in State, nothing from what was asked for.
+// Invariant  waits, runs and ends are read from what State says has happened.
 // Threads    free of shared state.
 //
 //   const auto outcome = replay(trace, {.resource = "cpu", .slots = 100}, model::Order::Fifo);
@@ -88,7 +89,8 @@ inline Replay read_outcome(const engine::Engine& engine, model::ResourceId slot)
 
 // Runs all jobs of the trace to the end.
 //   Errors  those of load_jobs.
-inline base::Result<Replay> replay(const codec::Trace& trace, const Pool& pool, model::Order order) {
+inline base::Result<Replay> replay(const codec::Trace& trace, const Pool& pool,
+                                   model::Order order) {
   model::State state = pool_state(pool, order);
   const model::ResourceId slot = *state.cluster.resources.find(pool.resource);
   STINT_TRY(std::vector<model::JobSpec> jobs,

@@ -1,10 +1,13 @@
-// Whole traces against schedules that other programs computed, job by job, and against exact aggregates.
+// Whole traces against schedules that other programs computed, job by job, and against exact
+// aggregates.
 //
-// Sources  ../shared/traces/swf/README.md (pyss, CQSim, AccaSim and Batsim, first come first served);
-//          ../shared/traces/README.md, "Rules behind reference_replay.csv".
-// Every replay prints one line; a replay in which nobody waits although somebody should is a failure.
+// Sources  ../shared/traces/swf/README.md (pyss, CQSim, AccaSim and Batsim; first come first
+//          served); ../shared/traces/README.md, "Rules behind reference_replay.csv".
+//
+// Every replay prints one line; one in which nobody waits although somebody should is a failure.
 #include "replay.h"
 
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cstdio>
@@ -101,7 +104,8 @@ Millis sum(std::span<const Millis> values) {
 // Element floor(percent · n) of the values in order, as both tables define it.
 Millis element(std::vector<Millis> values, std::size_t percent) {
   const std::size_t rank = values.size() * percent / 100;
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(rank), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(rank),
+                   values.end());
   return values[rank];
 }
 
@@ -119,20 +123,20 @@ std::size_t count_differing(const Record& expected, const Record& figures) {
 
 void tell(const std::string& name, const Replay& outcome, const std::string& differing) {
   fmt::print("{}: {} jobs, waited {}, timed out {}, rejected {}, differing {}\n", name,
-             outcome.waits.size(), outcome.waited(), outcome.timed_out, outcome.rejected, differing);
+             outcome.waits.size(), outcome.waited(), outcome.timed_out, outcome.rejected,
+             differing);
   std::fflush(stdout);
 }
 
 // For the names of the generated tests: letters and digits only.
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
+std::string plain(std::string name) {
   for (char& c : name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   }
   return name;
 }
 
-// --- first come first served, job by job ----------------------------------------------------------------
+// --- first come first served, job by job --------------------------------------------------------
 
 std::string mean_slowdown(const Replay& outcome) {
   double total = 0;
@@ -149,14 +153,16 @@ std::string utilisation(const Replay& outcome, std::int64_t slots) {
 }
 
 Record figures_of_schedule(const Replay& outcome, std::int64_t slots) {
-  return {{"jobs", as_text(outcome.waits.size())},
-          {"sum_wait_s", seconds(sum(outcome.waits))},
-          {"mean_wait_s", fmt::format("{:.3f}", mean_seconds(sum(outcome.waits), outcome.waits.size()))},
+  const std::size_t jobs = outcome.waits.size();
+  const Millis wait = sum(outcome.waits);
+  return {{"jobs", as_text(jobs)},
+          {"sum_wait_s", seconds(wait)},
+          {"mean_wait_s", fmt::format("{:.3f}", mean_seconds(wait, jobs))},
           {"p50_wait_s", seconds(element(outcome.waits, 50))},
           {"p99_wait_s", seconds(element(outcome.waits, 99))},
           {"max_wait_s", seconds(*std::max_element(outcome.waits.begin(), outcome.waits.end()))},
           {"mean_bsld_tau10", mean_slowdown(outcome)},
-          {"zero_wait_jobs", as_text(outcome.waits.size() - outcome.waited())},
+          {"zero_wait_jobs", as_text(jobs - outcome.waited())},
           {"makespan_s", seconds(outcome.makespan())},
           {"utilisation", utilisation(outcome, slots)}};
 }
@@ -169,7 +175,8 @@ std::size_t count_differing_waits(const Replay& outcome, const std::vector<std::
     const std::string wait = seconds(outcome.waits[i]);
     if (wait == expected[i]) continue;
     if (++differing <= kTold) {
-      ADD_FAILURE() << "job " << i + 1 << " waits " << wait << " s, expected " << expected[i] << " s";
+      ADD_FAILURE() << "job " << i + 1 << " waits " << wait << " s, expected " << expected[i]
+                    << " s";
     }
   }
   return differing;
@@ -185,6 +192,9 @@ std::vector<Record> schedules() {
   const auto text = slurp(shared_traces() / "swf/expected/expected.tsv");
   return text ? read_table(*text, '\t') : std::vector<Record>{};
 }
+
+// By the name in column `trace` of expected.tsv.
+std::vector<std::string> normalised() { return {"kth5k", "kth", "hpc2n", "blue", "thunder"}; }
 
 class FirstComeFirstServed : public testing::TestWithParam<std::string> {};
 
@@ -218,26 +228,25 @@ TEST_P(FirstComeFirstServed, StartsEveryJobWhenOtherProgramsDo) {
   EXPECT_EQ(count_differing(*row, figures_of_schedule(*outcome, slots)), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shared, FirstComeFirstServed,
-                         testing::Values("kth5k", "kth", "hpc2n", "blue", "thunder"), test_name);
+INSTANTIATE_TEST_SUITE_P(Shared, FirstComeFirstServed, testing::ValuesIn(normalised()),
+                         [](const auto& test) { return plain(test.param); });
 
-// --- the pool of slots of reference_replay.csv ----------------------------------------------------------
+// --- the pool of slots of reference_replay.csv --------------------------------------------------
 
-struct Origin {
+// A trace by the name in column `trace` of reference_replay.csv.
+struct Pooled {
+  const char* name;
   const char* file;
   std::size_t rows_max;  // only the first of the rows kept; 0 = all
+  friend void PrintTo(const Pooled& trace, std::ostream* out) { *out << trace.name; }
 };
 
-// By the name in column `trace`.
-const std::map<std::string, Origin>& origins() {
-  static const std::map<std::string, Origin> all = {
-      {"philly_week_2017-10-09", {"philly/philly_week_2017-10-09.csv", 0}},
-      {"hpc2n_first3170", {"swf/hpc2n_first3170.swf", 0}},
-      {"RICC-2010-2_first20000", {"swf/RICC-2010-2.swf.gz", 20'000}},
-      {"RICC-2010-2_full", {"swf/RICC-2010-2.swf.gz", 0}},
-      {"NASA-iPSC-1993-3.1-cln", {"swf/NASA-iPSC-1993-3.1-cln.swf.gz", 0}}};
-  return all;
-}
+constexpr std::array kPooled = {
+    Pooled{"philly_week_2017-10-09", "philly/philly_week_2017-10-09.csv", 0},
+    Pooled{"hpc2n_first3170", "swf/hpc2n_first3170.swf", 0},
+    Pooled{"RICC-2010-2_first20000", "swf/RICC-2010-2.swf.gz", 20'000},
+    Pooled{"RICC-2010-2_full", "swf/RICC-2010-2.swf.gz", 0},
+    Pooled{"NASA-iPSC-1993-3.1-cln", "swf/NASA-iPSC-1993-3.1-cln.swf.gz", 0}};
 
 std::optional<model::Order> order_of(const std::string& policy) {
   if (policy == "fifo") return model::Order::Fifo;
@@ -267,8 +276,8 @@ Record figures_of_pool(const Replay& outcome) {
 
 // Replays one row and compares it; returns how many jobs waited.
 std::uint64_t check_row(const codec::Trace& trace, const Record& row) {
-  const std::string name = fmt::format("{} {} {}", stated(row, "trace"), stated(row, "slots"),
-                                       stated(row, "policy"));
+  const std::string name =
+      fmt::format("{} {} {}", stated(row, "trace"), stated(row, "slots"), stated(row, "policy"));
   SCOPED_TRACE(name);
   const bool asks_for_gpus = trace.shapes[trace.rows.front().shape].gpu > 0;
   const Pool pool{.resource = asks_for_gpus ? "gpu" : "cpu", .slots = whole(stated(row, "slots"))};
@@ -286,65 +295,72 @@ std::uint64_t check_row(const codec::Trace& trace, const Record& row) {
   return outcome->waited();
 }
 
-class PoolOfSlots : public testing::TestWithParam<std::string> {};
+class PoolOfSlots : public testing::TestWithParam<Pooled> {};
 
 TEST_P(PoolOfSlots, HasExactlyTheWaitsOfTheReference) {
   if (!has_shared_traces()) GTEST_SKIP() << kSharedIsAbsent;
-  const Origin& origin = origins().at(GetParam());
-  auto trace = read(shared_traces() / origin.file, codec::LimitMode::None);
+  auto trace = read(shared_traces() / GetParam().file, codec::LimitMode::None);
   ASSERT_TRUE(trace) << base::to_string(trace.error());
-  if (origin.rows_max > 0) {
-    ASSERT_GE(trace->rows.size(), origin.rows_max);
-    trace->rows.resize(origin.rows_max);
+  if (GetParam().rows_max > 0) {
+    ASSERT_GE(trace->rows.size(), GetParam().rows_max);
+    trace->rows.resize(GetParam().rows_max);
   }
   ASSERT_FALSE(trace->rows.empty());
   std::uint64_t waited = 0;
   for (const Record& row : reference_rows()) {
-    if (stated(row, "trace") != GetParam() || !order_of(stated(row, "policy"))) continue;
+    if (stated(row, "trace") != GetParam().name || !order_of(stated(row, "policy"))) continue;
     waited += check_row(*trace, row);
   }
   EXPECT_GT(waited, 0U) << "a trace is replayed to see jobs wait";
 }
 
-INSTANTIATE_TEST_SUITE_P(Shared, PoolOfSlots,
-                         testing::Values("philly_week_2017-10-09", "hpc2n_first3170",
-                                         "RICC-2010-2_first20000", "RICC-2010-2_full",
-                                         "NASA-iPSC-1993-3.1-cln"),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(Shared, PoolOfSlots, testing::ValuesIn(kPooled),
+                         [](const auto& test) { return plain(test.param.name); });
 
-// --- nothing is left out unseen -------------------------------------------------------------------------
+// --- nothing is left out unseen -----------------------------------------------------------------
 
-TEST(ReferenceReplay, ReplaysEveryTraceOfTheTableAndKnowsEveryPolicy) {
-  if (!has_shared_traces()) GTEST_SKIP() << kSharedIsAbsent;
-  std::set<std::string> named;
-  for (const Record& row : reference_rows()) {
-    named.insert(stated(row, "trace"));
-    EXPECT_TRUE(order_of(stated(row, "policy")) || stated(row, "policy") == "easy")
-        << stated(row, "policy");
+using Names = std::set<std::string>;
+
+Names traces_of(const std::vector<Record>& rows, std::string_view policy) {
+  Names names;
+  for (const Record& row : rows) {
+    if (stated(row, "policy") == policy) names.insert(stated(row, "trace"));
   }
-  std::set<std::string> replayed;
-  for (const auto& [name, origin] : origins()) replayed.insert(name);
-  EXPECT_EQ(named, replayed);
+  return names;
 }
 
-// The rows that a scheduler without reservations cannot answer: told by number until it has them.
-TEST(ReferenceReplay, WaitsForReservationsToReplayEasyAndConservative) {
+TEST(KnownSchedules, AreAllReplayedOrKnownToWait) {
   if (!has_shared_traces()) GTEST_SKIP() << kSharedIsAbsent;
-  const auto of_policy = [](const std::vector<Record>& rows, std::string_view beginning) {
+  const std::vector<std::string> fcfs = normalised();
+  EXPECT_EQ(traces_of(schedules(), "fcfs"), Names(fcfs.begin(), fcfs.end()));
+  Names pooled;
+  for (const Pooled& trace : kPooled) pooled.insert(trace.name);
+  EXPECT_EQ(traces_of(reference_rows(), "fifo"), pooled);
+  for (const Record& row : reference_rows()) {
+    const std::string policy = stated(row, "policy");
+    EXPECT_TRUE(pooled.contains(stated(row, "trace"))) << stated(row, "trace");
+    EXPECT_TRUE(order_of(policy) || policy == "easy") << policy;
+  }
+}
+
+// What a scheduler without reservations cannot answer: told by number until it has them.
+TEST(KnownSchedules, OfEasyAndConservativeBackfillWaitForReservations) {
+  if (!has_shared_traces()) GTEST_SKIP() << kSharedIsAbsent;
+  const auto count = [](const std::vector<Record>& rows, std::string_view beginning) {
     return std::count_if(rows.begin(), rows.end(), [&](const Record& row) {
       return stated(row, "policy").starts_with(beginning);
     });
   };
-  const auto pool_easy = of_policy(reference_rows(), "easy");
-  const auto easy = of_policy(schedules(), "easy");
-  const auto conservative = of_policy(schedules(), "conservative");
-  ASSERT_GT(pool_easy, 0);
-  ASSERT_GT(easy, 0);
-  ASSERT_GT(conservative, 0);
+  const auto pooled = count(reference_rows(), "easy");
+  const auto easy = count(schedules(), "easy");
+  const auto conservative = count(schedules(), "conservative");
+  ASSERT_GT(pooled, 0);
+  ASSERT_EQ(normalised().size() + static_cast<std::size_t>(easy + conservative),
+            schedules().size());
   GTEST_SKIP() << fmt::format(
-      "SKIPPED: {} easy rows of reference_replay.csv, {} easy and {} conservative rows of expected.tsv "
-      "wait for reservations",
-      pool_easy, easy, conservative);
+      "SKIPPED: {} easy rows of reference_replay.csv, {} easy and {} conservative rows of "
+      "expected.tsv wait for reservations",
+      pooled, easy, conservative);
 }
 
 }  // namespace

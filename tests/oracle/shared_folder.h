@@ -1,7 +1,8 @@
 // Where the oracles find the public traces: $STINT_SHARED, else ../shared beside the sources.
 //
-// A bare clone has no such folder: tests that need it are skipped by name (HACKING.md, Tests). Where the
-// folder is, a file that is missing in it is a failure, so that a lost file cannot pass for a bare clone.
+// A bare clone has no such folder: tests that need it are skipped by name (HACKING.md, Tests).
+// Where the folder is, a file that it lacks is a failure: a lost file must not pass for a bare
+// clone.
 //
 //   if (!has_shared_traces()) GTEST_SKIP() << kSharedIsAbsent;
 //   const auto text = slurp(shared_traces() / "swf/kth.swf.gz");

@@ -17,7 +17,9 @@
 namespace stint::codec {
 namespace {
 
-using oracle::shared_folder;
+using oracle::has_shared_traces;
+using oracle::kSharedIsAbsent;
+using oracle::shared_traces;
 using oracle::slurp;
 
 // One line of file_totals.csv by column name.
@@ -49,6 +51,7 @@ struct File {
   const char* name;
   TraceFormat format;
   std::uint64_t rejected;  // rows that are no jobs; reference_replay.csv counts the same
+  friend void PrintTo(const File& file, std::ostream* out) { *out << file.name; }
 };
 
 // For the names of the generated tests: letters and digits only.
@@ -63,9 +66,10 @@ std::string test_name(const testing::TestParamInfo<File>& info) {
 class FileTotals : public testing::TestWithParam<File> {};
 
 TEST_P(FileTotals, AreThoseOfTheOrigin) {
-  const std::filesystem::path traces = shared_folder() / "traces";
+  if (!has_shared_traces()) GTEST_SKIP() << kSharedIsAbsent;
+  const std::filesystem::path traces = shared_traces();
   const auto expected_text = slurp(traces / "expected/file_totals.csv");
-  if (!expected_text) GTEST_SKIP() << "SKIPPED: ../shared is absent";
+  ASSERT_TRUE(expected_text);
   const std::map<std::string, Totals> all = expected_totals(*expected_text);
   ASSERT_TRUE(all.contains(GetParam().name));
   const Totals& expected = all.at(GetParam().name);
@@ -119,9 +123,9 @@ class NormalisedTrace : public testing::TestWithParam<Normalised> {};
 
 // The job counts and machine sizes that swf/README.md states.
 TEST_P(NormalisedTrace, HasTheJobsThatItsReadmeStates) {
-  const std::filesystem::path folder = shared_folder() / "traces/swf";
-  auto packed = slurp(folder / fmt::format("{}.swf.gz", GetParam().name));
-  if (!packed) GTEST_SKIP() << "SKIPPED: ../shared is absent";
+  if (!has_shared_traces()) GTEST_SKIP() << kSharedIsAbsent;
+  auto packed = slurp(shared_traces() / fmt::format("swf/{}.swf.gz", GetParam().name));
+  ASSERT_TRUE(packed);
   const auto text = unpack(std::move(*packed));
   ASSERT_TRUE(text) << base::to_string(text.error());
   const TraceResult trace = read_trace(*text, GetParam().name);

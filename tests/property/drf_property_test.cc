@@ -1,8 +1,5 @@
 // What DRF promises, on random small worlds: oracles.md 1.2. Each property sees kWorlds of them
 // from a fixed seed, and a canary shows that the harness does find a false claim.
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -10,6 +7,9 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include "sim/theory/drf_problem.h"
 #include "sim/theory/entitlement.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "base/hostlist.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "codec/name_map.h"
 #include "codec/schema/values.h"
 
 namespace stint::codec {
@@ -158,11 +158,11 @@ class ClusterReader {
   }
 
   void add_node(const model::Node& prototype, std::string name, Mark at) {
-    const auto [place, is_new] = node_marks_.emplace(name, at);
-    if (!is_new) {
+    if (!node_marks_.insert(name, at)) {
+      const Mark first = *node_marks_.find(name);
       complaints_.error(at,
                         fmt::format("duplicate node {} (it stands already at line {}, column {})",
-                                    quote(name), place->second.line, place->second.column));
+                                    quote(name), first.line, first.column));
     }
     model::Node node = prototype;
     node.name = std::move(name);
@@ -260,7 +260,7 @@ class ClusterReader {
   Cluster cluster_;
   Amounts totals_;
   std::size_t expanded_ = 0;
-  std::unordered_map<std::string, Mark> node_marks_;  // looked up, never iterated
+  NameMap<Mark> node_marks_;
 };
 
 }  // namespace

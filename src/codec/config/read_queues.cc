@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "base/quote.h"
 #include "base/suggest.h"
 #include "codec/config/read_cluster.h"
+#include "codec/name_map.h"
 #include "codec/schema/tables.h"
 #include "codec/schema/values.h"
 #include "model/guarantees.h"
@@ -79,7 +79,7 @@ class QueueReader {
 
   QueueId add(QueueId parent, const std::string& name) {
     const QueueId id = model::add_queue(tree_, parent, name, capacity_.size());
-    ids_.emplace(tree_[id].path, id);
+    ids_.insert(tree_[id].path, id);
     places_.resize(tree_.queues.size());
     return id;
   }
@@ -96,8 +96,8 @@ class QueueReader {
       }
       const std::string path =
           tree_[parent].is_root() ? key.text : fmt::format("{}/{}", tree_[parent].path, key.text);
-      const auto known = ids_.find(path);
-      const QueueId id = known != ids_.end() ? known->second : add(parent, key.text);
+      const QueueId* known = ids_.find(path);
+      const QueueId id = known ? *known : add(parent, key.text);
       places_[id.index()] = {&map.children[i], key.mark};
       if (const Node* below = find(map.children[i], "queues", NodeKind::Map)) {
         add_children(*below, id, depth + 1);
@@ -360,8 +360,8 @@ class QueueReader {
   const Resources& resources_;
   const Amounts& capacity_;
   model::Tree tree_;
-  std::vector<Place> places_;                     // by QueueId
-  std::unordered_map<std::string, QueueId> ids_;  // by path; looked up, never iterated
+  std::vector<Place> places_;  // by QueueId
+  NameMap<QueueId> ids_;       // by path
   std::vector<model::GuaranteeRequest> requests_;
   bool is_broken_ = false;  // some guarantee could not be read
   bool lend_ = false;       // words are read as those of `lend`

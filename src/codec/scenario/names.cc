@@ -19,22 +19,21 @@ std::string numbered_name(std::string_view name, std::size_t number) {
 }  // namespace
 
 bool JobNames::add(const std::string& name, JobRange range, bool numbered) {
-  if (ranges_.contains(name)) return false;
+  if (ranges_.find(name)) return false;
   for (std::size_t i = 1; numbered && i <= range.count; ++i) {
-    if (ranges_.contains(numbered_name(name, i))) return false;
+    if (ranges_.find(numbered_name(name, i))) return false;
   }
-  ranges_.emplace(name, range);
+  ranges_.insert(name, range);
   entries_.push_back(name);
   for (std::size_t i = 1; i <= range.count; ++i) {
     jobs_.push_back(numbered ? numbered_name(name, i) : name);
-    if (numbered) ranges_.emplace(jobs_.back(), JobRange{range.first + i - 1, 1});
+    if (numbered) ranges_.insert(jobs_.back(), JobRange{range.first + i - 1, 1});
   }
   return true;
 }
 
 Result<JobRange> JobNames::find(std::string_view name) const {
-  const auto found = ranges_.find(std::string(name));
-  if (found != ranges_.end()) return found->second;
+  if (const JobRange* found = ranges_.find(name)) return *found;
   return refuse(unknown_text("job", name, entries_));
 }
 
@@ -58,14 +57,13 @@ std::size_t JobNames::cost(std::string_view pattern) const {
 
 QueueNames::QueueNames(const model::Tree& tree) {
   for (std::size_t q = 1; q < tree.queues.size(); ++q) {
-    ids_.emplace(tree.queues[q].path, QueueId(q));
+    ids_.insert(tree.queues[q].path, QueueId(q));
     paths_.push_back(tree.queues[q].path);
   }
 }
 
 Result<QueueId> QueueNames::find(std::string_view path) const {
-  const auto found = ids_.find(std::string(path));
-  if (found != ids_.end()) return found->second;
+  if (const QueueId* found = ids_.find(path)) return *found;
   const std::string tail = fmt::format("/{}", path);
   for (const std::string& whole : paths_) {
     if (!whole.ends_with(tail)) continue;

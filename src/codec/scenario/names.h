@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "codec/name_map.h"
 #include "model/tree.h"
 
 namespace stint::codec {
@@ -45,9 +45,9 @@ class JobNames {
   [[nodiscard]] std::size_t cost(std::string_view pattern) const;
 
  private:
-  std::unordered_map<std::string, JobRange> ranges_;  // looked up, never iterated
-  std::vector<std::string> entries_;                  // for suggestions
-  std::vector<std::string> jobs_;                     // by JobId
+  NameMap<JobRange> ranges_;
+  std::vector<std::string> entries_;  // for suggestions
+  std::vector<std::string> jobs_;     // by JobId
 };
 
 class QueueNames {
@@ -58,7 +58,7 @@ class QueueNames {
   [[nodiscard]] base::Result<QueueId> find(std::string_view path) const;
 
  private:
-  std::unordered_map<std::string, QueueId> ids_;  // looked up, never iterated
+  NameMap<QueueId> ids_;
   std::vector<std::string> paths_;
 };
 

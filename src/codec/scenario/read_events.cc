@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "base/quote.h"
 #include "codec/config/read_cluster.h"
 #include "codec/config/resolve.h"
+#include "codec/name_map.h"
 #include "codec/scenario/read_jobs.h"
 #include "codec/schema/tables.h"
 #include "codec/schema/values.h"
@@ -125,7 +125,7 @@ class EventReader {
   void index_nodes() {
     if (!node_names_.empty()) return;
     for (const model::Node& node : scenario_.config.cluster.nodes) {
-      node_ids_.emplace(node.name, NodeId(node_names_.size()));
+      node_ids_.insert(node.name, NodeId(node_names_.size()));
       node_names_.push_back(node.name);
     }
   }
@@ -137,9 +137,9 @@ class EventReader {
     if (!may_name(names->size(), value)) return;
     index_nodes();
     for (const std::string& name : *names) {
-      const auto found = node_ids_.find(name);
-      if (found == node_ids_.end()) return report_unknown_node(value, name);
-      event.nodes.push_back(found->second);
+      const NodeId* found = node_ids_.find(name);
+      if (!found) return report_unknown_node(value, name);
+      event.nodes.push_back(*found);
     }
   }
 
@@ -167,8 +167,10 @@ class EventReader {
   }
 
   void apply_patches() {
-    std::stable_sort(patches_.begin(), patches_.end(), [&](const Patch& a, const Patch& b) {
-      return scenario_.events[a.event].at < scenario_.events[b.event].at;
+    std::sort(patches_.begin(), patches_.end(), [&](const Patch& a, const Patch& b) {
+      const Millis at_a = scenario_.events[a.event].at;
+      const Millis at_b = scenario_.events[b.event].at;
+      return at_a != at_b ? at_a < at_b : a.event < b.event;
     });
     Node current = patches_.empty() ? Node() : patchable(root_);
     const model::Amounts capacity = scenario_.config.cluster.capacity();
@@ -217,7 +219,7 @@ class EventReader {
   const JobNames& jobs_;
   Scenario& scenario_;
   Complaints& complaints_;
-  std::unordered_map<std::string, NodeId> node_ids_;  // looked up, never iterated
+  NameMap<NodeId> node_ids_;
   std::vector<std::string> node_names_;
   std::vector<Patch> patches_;
   std::size_t named_ = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "base/int128.h"
 #include "base/quote.h"
 #include "codec/config/read_cluster.h"
+#include "codec/name_map.h"
 #include "codec/scenario/dependencies.h"
 #include "codec/schema/tables.h"
 #include "codec/schema/values.h"
@@ -207,10 +207,10 @@ class JobReader {
   ShapeId intern(Shape shape) {
     std::string key = fmt::format("{}:{}:", shape.tasks, fmt::join(shape.each, ","));
     for (const base::LabelId label : shape.where) key += fmt::format("{},", label.value);
-    const auto [place, is_new] =
-        shape_ids_.emplace(std::move(key), ShapeId(scenario_.shapes.size()));
-    if (is_new) scenario_.shapes.push_back(std::move(shape));
-    return place->second;
+    if (shape_ids_.insert(key, ShapeId(scenario_.shapes.size()))) {
+      scenario_.shapes.push_back(std::move(shape));
+    }
+    return *shape_ids_.find(key);
   }
 
   // Values that were checked with the file: what was wrong reads as the default.
@@ -240,7 +240,7 @@ class JobReader {
   Complaints& complaints_;
   JobNames names_;
   std::vector<JobEntry> entries_;
-  std::unordered_map<std::string, ShapeId> shape_ids_;  // looked up, never iterated
+  NameMap<ShapeId> shape_ids_;
   const Block* block_ = &kJob;
 };
 

@@ -27,8 +27,10 @@ std::vector<Diagnostic> Complaints::in_order(const std::vector<std::string>& fil
   std::vector<const Complaint*> order;
   for (const Complaint& complaint : all_) order.push_back(&complaint);
   const auto place = [](const Complaint* c) { return std::tie(c->severity, c->at); };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const Complaint* a, const Complaint* b) { return place(a) < place(b); });
+  // All of them lie in one vector, so that addresses tell which was said first.
+  std::sort(order.begin(), order.end(), [&](const Complaint* a, const Complaint* b) {
+    return place(a) != place(b) ? place(a) < place(b) : a < b;
+  });
   std::vector<Diagnostic> diagnostics;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Complaint& c = *order[i];

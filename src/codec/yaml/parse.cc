@@ -212,8 +212,9 @@ class TreeBuilder : public YAML::EventHandler {
   void drop_repeated_keys(Node& map) {
     std::vector<std::size_t> order(map.keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return map.keys[a].text < map.keys[b].text;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const int order_of_texts = map.keys[a].text.compare(map.keys[b].text);
+      return order_of_texts != 0 ? order_of_texts < 0 : a < b;
     });
     std::vector<bool> is_repeated(map.keys.size(), false);
     bool any = false;

@@ -20,8 +20,8 @@ TEST(Devices, AFractionNeverSplitsOverTwo) {
   TestWorld world({"gpu"}, {2000});
   model::NodeState& node = world.finish().nodes[0];
   const base::ResourceId gpu(0U);
-  take(node, world.amounts({600}), gpu, 1);
-  take(node, world.amounts({600}), gpu, 1);
+  static_cast<void>(take(node, world.amounts({600}), gpu, 1));
+  static_cast<void>(take(node, world.amounts({600}), gpu, 1));
   // 0.8 are free, 0.4 on each: another 0.6 does not fit.
   EXPECT_EQ(tasks_that_fit(node, world.amounts({600}), gpu, 9), 0U);
   EXPECT_EQ(tasks_that_fit(node, world.amounts({400}), gpu, 9), 2U);
@@ -42,7 +42,7 @@ TEST(Devices, AFractionFillsTheFullestDeviceThatHasRoom) {
   TestWorld world({"gpu"}, {3000});
   model::NodeState& node = world.finish().nodes[0];
   const base::ResourceId gpu(0U);
-  take(node, world.amounts({300}), gpu, 1);
+  static_cast<void>(take(node, world.amounts({300}), gpu, 1));
   const auto used = take(node, world.amounts({500}), gpu, 1);
   ASSERT_EQ(used.size(), 1U);
   EXPECT_EQ(used[0].device, 0U);

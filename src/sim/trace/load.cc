@@ -88,9 +88,27 @@ void add_queues(const std::vector<std::string>& paths, State& state) {
   }();
 }
 
+std::string with_suggestion(const std::string& path, const State& state) {
+  std::vector<std::string> known;
+  for (const model::Queue& queue : state.tree.queues) known.push_back(queue.path);
+  const auto near = base::did_you_mean(path, known);
+  return near ? fmt::format("{} (did you mean {}?)", path, *near) : path;
+}
+
+// One sentence over all of them: a trace may name hundreds.
+std::string unknown_queues_text(const std::vector<std::string>& unknown) {
+  const std::size_t shown = std::min(unknown.size(), kErrorsShown);
+  std::string text = fmt::format(
+      "the tree lacks {} queues of the trace: {}", unknown.size(),
+      fmt::join(unknown.begin(), unknown.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (unknown.size() > shown) text += ", …";
+  return text + "; add them to the configuration, or use --queue-map FILE or --auto-queues";
+}
+
 QueueTable map_queues(const codec::Trace& trace, const LoadOptions& options, State& state) {
   QueueTable table;
   std::vector<std::string> lacking;
+  std::vector<std::string> unknown;
   for (const std::string& name : trace.queues.names()) {
     const std::string path = mapped(name, options);
     const QueueId id = state.tree.find(path);
@@ -107,13 +125,10 @@ QueueTable map_queues(const codec::Trace& trace, const LoadOptions& options, Sta
             fmt::format("queue {} cannot be added: --auto-queues adds flat queues", path));
         continue;
       }
-      std::vector<std::string> known;
-      for (const model::Queue& queue : state.tree.queues) known.push_back(queue.path);
-      const auto near = base::did_you_mean(path, known);
-      table.errors.push_back(near ? fmt::format("unknown queue {}, did you mean {}", path, *near)
-                                  : fmt::format("unknown queue {}", path));
+      unknown.push_back(with_suggestion(path, state));
     }
   }
+  if (!unknown.empty()) table.errors.push_back(unknown_queues_text(unknown));
   std::sort(lacking.begin(), lacking.end());
   lacking.erase(std::unique(lacking.begin(), lacking.end()), lacking.end());
   if (!lacking.empty() && table.errors.empty()) add_queues(lacking, state);
@@ -166,10 +181,6 @@ base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
     break;
   }
   QueueTable table = map_queues(trace, options, state);
-  if (!table.errors.empty()) {
-    table.errors.emplace_back(
-        "add the queues to the configuration, or use --queue-map FILE or --auto-queues");
-  }
   errors.insert(errors.end(), table.errors.begin(), table.errors.end());
   if (auto result = refuse_all(errors); !result) return tl::unexpected(std::move(result).error());
 

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Ordinary mistakes: each gives one clear answer, the right exit code, and leaves nothing behind."""
+
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+stint = os.environ["STINT"]
+here = Path.cwd()
+bad = 0
+
+
+def expect(text, code, *words, args):
+    """Runs `stint ARGS` and wants that exit code and each word somewhere in what it prints."""
+    global bad
+    run = subprocess.run([stint, *map(str, args)], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    said = run.stdout + run.stderr
+    missing = [word for word in words if word not in said]
+    if run.returncode != code or missing:
+        bad += 1
+        print(f"{text}: exit code {run.returncode}, want {code}; missing {missing}; it said:\n{said}")
+
+
+def write(name, text):
+    (here / name).write_text(text)
+    return name
+
+
+cluster = write(
+    "cluster.yaml",
+    "stint: 1\ncluster: {nodes: [{name: n1, has: {gpu: 8, cpu: 64}}]}\nqueues: {a: {}}\n",
+)
+trace = write("trace.csv", "id,queue,user,submit_s,run_s,gpu\nj1,a,u,0,60,1\nj2,a,u,0,60,9\n")
+write("broken.csv", "id,queue,user,submit_s,run_s,gpu\nj1,a,u,0,60,-1\n")
+write("column.csv", "id,queue,user,submit_s,run_s,gpus\nj1,a,u,0,60,1\n")
+write("lost.csv", "id,queue,user,submit_s,run_s,gpu\nj1,b,u,0,60,1\n")
+write("word.swf", "1 0 -1 ten 4 -1 -1 4 60 -1 1 1 1 -1 1 1 -1 -1\n")
+(here / "cut.csv.gz").write_bytes(gzip.compress(Path("trace.csv").read_bytes())[:-6])
+
+expect("no verb", 64, "--help", args=[])
+expect("a misspelt verb", 64, "simm", "did you mean sim", args=["simm"])
+expect("an unknown option", 64, "--outt", args=["sim", cluster, "--outt", "x"])
+expect("a wrong choice", 64, "file,run,none", args=["sim", cluster, "--trace", trace, "--limits", "all"])
+expect("nothing to simulate", 64, "--trace", args=["sim", cluster])
+expect("a file that is not there", 2, "nofile.yaml", args=["check", "nofile.yaml"])
+expect("a folder without scenarios", 2, "no *.yaml", args=["test", os.environ["STINT_SOURCE_DIR"] + "/tools"])
+expect("a duration without unit", 2, "--until", "unit", args=["sim", cluster, "--trace", trace, "--until", "5"])
+expect("a negative amount in a row", 2, "broken.csv:2:15", args=["sim", cluster, "--trace", "broken.csv", "--out", "o"])
+expect("an unknown column", 2, "column.csv:1:32", "gpus", "did you mean", args=["sim", cluster, "--trace", "column.csv"])
+expect("a queue that the tree lacks", 2, "lost.csv", "--auto-queues", args=["sim", cluster, "--trace", "lost.csv"])
+expect("a word where a number belongs", 2, "word.swf:1:8", args=["import", "word.swf", "--out", "o.csv"])
+expect("a file that is cut off", 2, "cut.csv.gz", args=["sim", cluster, "--trace", "cut.csv.gz", "--out", "o"])
+for leftover in ("o", "o.csv", "o.csv.part"):
+    if (here / leftover).exists():
+        bad += 1
+        print(f"{leftover} was left behind by a run that was refused")
+
+expect("a request that can never start", 0, "impossible 1", args=["sim", cluster, "--trace", trace, "--out", "good"])
+for name in ("jobs.csv", "metrics.json", "timeline.csv"):
+    if not (here / "good" / name).exists():
+        bad += 1
+        print(f"good/{name} is missing")
+print(f"{bad} mistakes answered badly")
+sys.exit(1 if bad else 0)
