@@ -40,7 +40,7 @@ PLANTS = [
     ("library", "src/model/a.cc", "#include <boost/container/flat_map.hpp>\n"),
     ("library", "src/base/c.h", "// Story.\n#pragma once\n#include <boost/container/flat_map.hpp>\n"),
     ("library", "src/codec/c.h", "// Story.\n#pragma once\n#include <yaml-cpp/parser.h>\n"),
-    ("library", "src/sim/a.cc", "#include <nlohmann/json.hpp>\n"),
+    ("library", "src/engine/a.cc", "#include <nlohmann/json.hpp>\n"),
     ("library", "src/engine/a.cc", "#include <unistd.h>\n"),
     ("library", "src/base/a.cc", "#include <gtest/gtest.h>\n"),
     ("library", "src/app/a.cc", "#include <unheard/of.h>\n"),

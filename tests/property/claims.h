@@ -1,7 +1,7 @@
 // A claim that rapidcheck tries to refute on random worlds, inside a GoogleTest.
 //
-// Every claim sees at least kWorlds worlds. The seed is fixed unless RC_PARAMS gives another (`seed=7
-// max_success=100000` is a soak), so a red test is red again the next time.
+// Every claim sees at least kWorlds worlds. The seed is fixed unless RC_PARAMS gives another
+// (`seed=7 max_success=100000` is a soak), so a red test is red again the next time.
 //
 //   TEST(Worlds, AddingIsCommutative) {
 //     holds("a + b = b + a", [](int a, int b) { RC_ASSERT(a + b == b + a); });

@@ -1,12 +1,15 @@
 // Small random worlds: a cluster, a quota tree, a policy, jobs and events, from a few seeds.
 //
-// What rapidcheck draws is a WorldSeed: one number per job and event, switches for what the world may use,
-// and seeds for the rest. Dropping a job, an event or a switch leaves the others as they were, so a world
-// that breaks a claim shrinks to a few jobs on plain queues. Times are round, so much happens at one instant.
+// What rapidcheck draws is a WorldSeed: one number per job and event, switches for what the world
+// may use, and seeds for the rest. Dropping a job, an event or a switch leaves the others as they
+// were, so a world that breaks a claim shrinks to a few jobs on plain queues. Times are round, so
+// much happens at one instant.
 //
-// Invariants  1. the same seed gives the same world on every machine (base::Rng).  2. worlds are legal: what
-//                is refused when a file is read does not occur.  3. text_of() gives the world as a scenario
-//                file, to be run with `stint test`; of a policy applied in mid-run only what it sets.
+// Invariants  1. the same seed gives the same world on every machine (base::Rng).  2. worlds are
+// legal: what
+//                is refused when a file is read does not occur.  3. text_of() gives the world as a
+//                scenario file, to be run with `stint test`; of a policy applied in mid-run only
+//                what it sets.
 //
 //   const World world = make_world(*some_seed());
 //   show(world);                       // in the log of a claim that fails
@@ -62,9 +65,9 @@ enum class Part : std::uint8_t {
 inline constexpr std::size_t kParts = 28;
 
 struct WorldSeed {
-  std::uint64_t rest = 0;             // cluster, tree, policy
-  std::uint32_t nodes = 1;            // 1 to 6
-  std::uint32_t queues = 1;           // 1 to 8
+  std::uint64_t rest = 0;    // cluster, tree, policy
+  std::uint32_t nodes = 1;   // 1 to 6
+  std::uint32_t queues = 1;  // 1 to 8
   std::array<bool, kParts> uses{};
   std::vector<std::uint32_t> jobs;    // up to 40
   std::vector<std::uint32_t> events;  // up to 16
@@ -96,8 +99,9 @@ void show(const World& world);
 // State through the bytes of a snapshot and back.
 [[nodiscard]] model::State reloaded(const model::State& state);
 
-// Everything that a run decided, in words: each start with its time and devices, each end, and how every
-// job stands at last. Jobs are named by the index that `original` gives them (empty: their own).
+// Everything that a run decided, in words: each start with its time and devices, each end, and how
+// every job stands at last. Jobs are named by the index that `original` gives them (empty: their
+// own).
 class DecisionLog : public sim::Observer {
  public:
   explicit DecisionLog(std::vector<std::uint32_t> original = {}) : original_(std::move(original)) {}

@@ -164,7 +164,7 @@ TEST(Yaml, TheCapsThemselvesAreLegal) {
 }
 
 TEST(Yaml, AFileAboveTheSizeCapIsNotRead) {
-  const Parsed parsed = parse("# " + repeated("x", kFileBytesMax));
+  const Parsed parsed = parse("# " + std::string(kFileBytesMax, 'x'));
   ASSERT_THAT(parsed.errors, SizeIs(1));
   EXPECT_THAT(parsed.errors[0], HasSubstr("at most 16777216"));
 }

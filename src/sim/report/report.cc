@@ -37,29 +37,6 @@ std::vector<std::string> cells(const QueueSummary& queue, const std::string& nam
           hours(queue.lent_hours)};
 }
 
-std::string json_queue(const QueueSummary& queue) {
-  return fmt::format(
-      R"("jobs": {}, "started": {}, "wait_s": {{"mean": {:.3f}, "p50": {:.3f}, "p95": {:.3f}, "p99": {:.3f}}}, )"
-      R"("bounded_slowdown": {{"mean": {:.4f}}}, "guarantee": {}, "held_hours": {:.4f}, "borrowed_hours": {:.4f}, )"
-      R"("lent_hours": {:.4f}, "share": {:.6f}, "guarantee_violation_gpu_s": {:.3f})",
-      queue.jobs, queue.started, queue.wait_mean_s, queue.wait_p50_s, queue.wait_p95_s,
-      queue.wait_p99_s, queue.slowdown_mean, base::format_count(queue.guarantee), queue.held_hours,
-      queue.borrowed_hours, queue.lent_hours, queue.share_mean, queue.violation_hours * 3600);
-}
-
-std::string json_text(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
 std::string csv_text(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string out = "\"";
@@ -138,23 +115,6 @@ std::string summary_text(const Summary& summary) {
                       unit);
   text += fmt::format("digest                {}\n", summary.digest);
   return text;
-}
-
-std::string metrics_json(const Summary& summary) {
-  std::string text = fmt::format(
-      "{{\n  \"schema\": 1,\n  \"resource\": {},\n  {},\n  \"utilisation\": {:.6f},\n  \"jain\": "
-      "{},\n"
-      "  \"makespan_s\": {:.3f},\n  \"waited\": {},\n  \"timed_out\": {},\n  \"evicted\": {},\n"
-      "  \"impossible\": {},\n  \"unfinished\": {},\n  \"digest\": {},\n  \"queues\": {{",
-      json_text(summary.main), json_queue(summary.total), summary.utilisation,
-      summary.jain_hours > 0 ? fmt::format("{:.6f}", summary.jain) : "null",
-      static_cast<double>(summary.makespan) / 1000, summary.waited, summary.timed_out,
-      summary.evicted, summary.impossible, summary.unfinished, json_text(summary.digest));
-  for (std::size_t q = 0; q < summary.queues.size(); ++q) {
-    text += fmt::format("{}\n    {}: {{{}}}", q > 0 ? "," : "", json_text(summary.queues[q].path),
-                        json_queue(summary.queues[q]));
-  }
-  return text + "\n  }\n}\n";
 }
 
 void write_jobs_csv(const engine::Engine& engine, const TextSink& sink) {
