@@ -11,7 +11,7 @@
 namespace stint::base {
 
 // Most names that one list may expand to; one more is refused.
-inline constexpr std::size_t kHostListMax = std::size_t{1} << 20;
+inline constexpr std::size_t kHostListMax = std::size_t{1} << 18;
 // Longest name (DNS allows 253); it bounds the memory that a short text can ask for.
 inline constexpr std::size_t kHostNameMax = 255;
 

@@ -18,6 +18,7 @@
 
 #include <array>
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,9 @@ struct World {
   // As written, for text_of(): of the scenario's own tree, then of every tree that is applied.
   std::vector<std::vector<model::GuaranteeRequest>> guarantees;
 };
+
+// One line for rapidcheck; show() gives the world itself.
+void showValue(const WorldSeed& seed, std::ostream& out);
 
 // Draws seeds; shrinks to fewer jobs, events, nodes, queues and parts.
 [[nodiscard]] rc::Gen<WorldSeed> some_seed();

@@ -186,6 +186,11 @@ std::string text_of(const World& world) {
   return text + "until: 60d\n";
 }
 
+void showValue(const WorldSeed& seed, std::ostream& out) {
+  out << fmt::format("world {} with {} nodes, {} queues, {} jobs, {} events", seed.rest, seed.nodes, seed.queues,
+                     seed.jobs.size(), seed.events.size());
+}
+
 void show(const World& world) { RC_LOG() << text_of(world); }
 
 model::State reloaded(const model::State& state) {

@@ -1,9 +1,9 @@
 #include "sim/theory/drf_text.h"
 
-#include <string_view>
-
 #include <gtest/gtest.h>
+
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "sim/theory/examples_for_test.h"
 
@@ -107,6 +107,10 @@ TEST(DrfText, SaysSoWhereTheTieRuleMakesNoDifference) {
   const DrfReport order = drf_report(worked_example(), {.greedy = {.ties = Ties::Name}});
   EXPECT_TRUE(order.comparison->sentence.starts_with("All get as much under both rules here"))
       << order.comparison->sentence;
+  EXPECT_EQ(order.comparison->tied, 100);  // one tie in each round, the other grants are none
+  EXPECT_EQ(order.comparison->faulty[0].ties_in, 100);
+  EXPECT_EQ(order.comparison->faulty[0].ties_won, 100);
+  EXPECT_EQ(order.comparison->faulty[0].granted, 300);
   EXPECT_FALSE(drf_report(worked_example(), {}).comparison);
 }
 

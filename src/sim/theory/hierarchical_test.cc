@@ -281,6 +281,20 @@ TEST(Hierarchical, GoesOnWithOthersWhenTheLeastLeafDoesNotFit) {
   EXPECT_EQ(filled({7}, nodes, leaves), (Counts{1, 3}));
 }
 
+// Rows O-28 to O-30 also come out without any rescaling; only siblings that are both unblocked and
+// unequal show it. n2.1 holds 8 of 10 CPUs, n2.2 only 2 of 10 GPUs, so n2 counts as 2/10, not 8/10.
+TEST(Hierarchical, ScalesAnUnblockedSiblingDownToTheLeastShareOfItsGroup) {
+  std::vector<HdrfNode> nodes = {{.name = "root"},
+                                 {.name = "n1", .parent = 0, .demand = {0, 1}, .running = 7},
+                                 {.name = "n2", .parent = 0},
+                                 {.name = "n2.1", .parent = 2, .demand = {1, 0}, .running = 8},
+                                 {.name = "n2.2", .parent = 2, .demand = {0, 1}, .running = 2}};
+  HdrfReference tree({10, 10}, nodes);
+  EXPECT_EQ(tree.views()[2].share, Rational::ratio(1, 5));
+  EXPECT_EQ(listed(tree.views()[2].usage), "2 2");
+  EXPECT_EQ(tree.fill().front(), 4U);  // n1 would be served if n2 counted as 8/10
+}
+
 TEST(Hierarchical, ShowsANodeOverResourcesThatAreNotExhausted) {
   HdrfReference tree({10, 10}, starving_tree());
   EXPECT_TRUE(tree.views()[0].is_blocked);
