@@ -95,12 +95,12 @@ TEST(HostList, RefusesBlanksAndGlobs) {
 
 TEST(HostList, EndsAtItsLargestSize) {
   EXPECT_EQ(expand_host_list("n[1-262144]")->size(), kHostListMax);
-  EXPECT_THAT(refusal("n[1-1048577]"), HasSubstr("more than 1048576 names"));
-  EXPECT_THAT(refusal("n[1-1048576],x"), HasSubstr("more than 1048576 names"));
-  EXPECT_THAT(refusal("n[1-1024]x[1-1025]"), HasSubstr("more than 1048576 names"));
+  EXPECT_THAT(refusal("n[1-262145]"), HasSubstr("more than 262144 names"));
+  EXPECT_THAT(refusal("n[1-262144],x"), HasSubstr("more than 262144 names"));
+  EXPECT_THAT(refusal("n[1-512]x[1-513]"), HasSubstr("more than 262144 names"));
   // 2^64 names.
-  EXPECT_THAT(refusal("n[1-65536]a[1-65536]b[1-65536]c[1-65536]"), HasSubstr("more than 1048576"));
-  EXPECT_THAT(refusal("n[1-999999999999999999]"), HasSubstr("more than 1048576 names"));
+  EXPECT_THAT(refusal("n[1-65536]a[1-65536]b[1-65536]c[1-65536]"), HasSubstr("more than 262144"));
+  EXPECT_THAT(refusal("n[1-999999999999999999]"), HasSubstr("more than 262144 names"));
   EXPECT_THAT(refusal("n[1-9999999999999999999]"), HasSubstr("digits"));
 }
 

@@ -27,9 +27,9 @@ template <class Property>
                                                         int worlds = kWorlds) {
   rc::detail::TestMetadata metadata;
   metadata.description = claim;
-  rc::detail::TestParams params = rc::detail::configuration().testParams;
-  const bool is_told = std::getenv("RC_PARAMS") != nullptr;
-  if (!is_told) params.seed = 1;
+  rc::detail::TestParams params;
+  params.seed = 1;
+  if (std::getenv("RC_PARAMS") != nullptr) params = rc::detail::configuration().testParams;
   params.maxSuccess = std::max(params.maxSuccess, worlds);
   params.maxDiscardRatio = 0;
   const rc::detail::TestResult result = rc::detail::checkTestable(property, metadata, params);

@@ -1,6 +1,6 @@
-// What must not matter: names, as long as their order stays; the order in which queues, users and shapes are
-// declared; the order of simultaneous submissions to different queues (F2); and which run of the program it
-// is (F3).
+// What must not matter: names, as long as their order stays; the order in which queues, users and
+// shapes are declared; the order of simultaneous submissions to different queues (F2); and which
+// run of the program it is (F3).
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -102,8 +102,10 @@ World with_other_ids(const World& world, Rng& rng) {
   scenario.config.tree = renumbered(scenario.config.tree, queue);
   for (auto& config : scenario.configs) config.first = renumbered(config.first, queue);
   scenario.users = base::StringIndex();
-  for (const std::uint32_t user : user_order) scenario.users.intern(world.scenario.users.name(user));
-  for (std::size_t s = 0; s < shape.size(); ++s) scenario.shapes[shape[s]] = world.scenario.shapes[s];
+  for (const std::uint32_t user : user_order)
+    scenario.users.intern(world.scenario.users.name(user));
+  for (std::size_t s = 0; s < shape.size(); ++s)
+    scenario.shapes[shape[s]] = world.scenario.shapes[s];
   for (model::JobSpec& job : scenario.jobs) {
     job.queue = QueueId(queue[job.queue.index()]);
     job.user = base::UserId(*scenario.users.find(world.scenario.users.name(job.user.value)));
@@ -112,7 +114,8 @@ World with_other_ids(const World& world, Rng& rng) {
   return other;
 }
 
-// A permutation of the jobs that keeps those of one queue in their order: at[k] is the k-th job's old index.
+// A permutation of the jobs that keeps those of one queue in their order: at[k] is the k-th job's
+// old index.
 std::vector<std::uint32_t> interleaved(const Scenario& scenario, Rng& rng) {
   std::vector<std::uint32_t> slots = shuffled(scenario.jobs.size(), rng);
   std::vector<std::uint32_t> at(slots.size());
@@ -210,8 +213,10 @@ WorldSeed full_seed(std::uint64_t number) {
   seed.nodes = 6;
   seed.queues = 8;
   seed.uses.fill(true);
-  for (int j = 0; j < 40; ++j) seed.jobs.push_back(static_cast<std::uint32_t>(rng.below(1U << 30U)));
-  for (int e = 0; e < 16; ++e) seed.events.push_back(static_cast<std::uint32_t>(rng.below(1U << 30U)));
+  for (int j = 0; j < 40; ++j)
+    seed.jobs.push_back(static_cast<std::uint32_t>(rng.below(1U << 30U)));
+  for (int e = 0; e < 16; ++e)
+    seed.events.push_back(static_cast<std::uint32_t>(rng.below(1U << 30U)));
   return seed;
 }
 

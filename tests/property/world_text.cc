@@ -187,8 +187,8 @@ std::string text_of(const World& world) {
 }
 
 void showValue(const WorldSeed& seed, std::ostream& out) {
-  out << fmt::format("world {} with {} nodes, {} queues, {} jobs, {} events", seed.rest, seed.nodes, seed.queues,
-                     seed.jobs.size(), seed.events.size());
+  out << fmt::format("world {} with {} nodes, {} queues, {} jobs, {} events", seed.rest, seed.nodes,
+                     seed.queues, seed.jobs.size(), seed.events.size());
 }
 
 void show(const World& world) { RC_LOG() << text_of(world); }

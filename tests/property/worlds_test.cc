@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <variant>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -92,6 +93,39 @@ TEST(Worlds, NothingThatIsAlwaysTrueEverBreaks) {
   // The worlds are no empty ones.
   EXPECT_GT(checks, 20U * kWorlds);
   EXPECT_GT(starts, 5U * kWorlds);
+}
+
+// --- I6 again: whoever looks at the same State anew starts nothing
+// ------------------------------------------
+
+class FreshLook : public sim::Observer {
+ public:
+  void instant_ends(const engine::Engine& engine) override {
+    engine::Engine fresh(engine.state());
+    for (const engine::Decision& decision : fresh.decide(engine.state().now)) {
+      const JobId job = std::get<engine::Start>(decision).job;
+      broken_ +=
+          fmt::format("{} was left waiting at {}\n", engine.state().jobs[job.index()].spec.name,
+                      base::format_duration(engine.state().now));
+    }
+  }
+  [[nodiscard]] const std::string& broken() const { return broken_; }
+
+ private:
+  std::string broken_;
+};
+
+TEST(Worlds, AnEngineMadeFromTheStateOfAnInstantWouldStartNothingMore) {
+  holds("passes until nothing changes", [] {
+    const World world = make_world(*some_seed());
+    show(world);
+    FreshLook look;
+    sim::Simulator sim = simulator_of(world);
+    sim.watch(&look);
+    sim.run_until(kHorizon);
+    RC_LOG() << look.broken();
+    RC_ASSERT(look.broken().empty());
+  });
 }
 
 // --- I6 again, by a reckoning that shares no code with the engine
@@ -325,8 +359,9 @@ TEST(Restarts, AtAnInstantOfTheWorldChangeNothing) {  // I11
   });
 }
 
-// A restart brings a pass of its own. As `past` decays the order changes, and with it which of two jobs stands
-// behind the other's limit (DESIGN §5.8): where there are limits that pass may rightly start one.
+// A restart brings a pass of its own. As `past` decays the order changes, and with it which of two
+// jobs stands behind the other's limit (DESIGN §5.8): where there are limits that pass may rightly
+// start one.
 TEST(Restarts, BetweenInstantsChangeNothingWhereNobodyIsLimited) {  // I11
   holds("replay gives the same digest", [] {
     WorldSeed seed = *some_seed();
@@ -345,7 +380,8 @@ TEST(Restarts, BetweenInstantsChangeNothingWhereNobodyIsLimited) {  // I11
   });
 }
 
-// --- the harness itself ---------------------------------------------------------------------------------------
+// --- the harness itself
+// ---------------------------------------------------------------------------------------
 
 TEST(Canary, AFalseClaimIsRefutedAndShrunk) {
   const auto refuted = counterexample("nobody ever waits for room", [] {

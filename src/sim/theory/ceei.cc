@@ -1,10 +1,11 @@
 #include "sim/theory/ceei.h"
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cstddef>
 #include <string>
 #include <utility>
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
 
 namespace stint::sim {
 

@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "sim/theory/drf_text.h"
 
@@ -57,30 +58,42 @@ Json problem_json(const DrfProblem& problem) {
 
 const char* form_word(ShareForm form) {
   switch (form) {
-    case ShareForm::Exact: return "exact";
-    case ShareForm::Percent: return "percent";
-    case ShareForm::PerMille: return "per-mille";
-    case ShareForm::SummedDouble: return "summed-double";
+    case ShareForm::Exact:
+      return "exact";
+    case ShareForm::Percent:
+      return "percent";
+    case ShareForm::PerMille:
+      return "per-mille";
+    case ShareForm::SummedDouble:
+      return "summed-double";
   }
   return "";
 }
 
 const char* end_word(GreedyEnd end) {
   switch (end) {
-    case GreedyEnd::NothingFits: return "nothing-fits";
-    case GreedyEnd::AllMet: return "all-met";
-    case GreedyEnd::Misfit: return "misfit";
-    case GreedyEnd::StepLimit: return "step-limit";
+    case GreedyEnd::NothingFits:
+      return "nothing-fits";
+    case GreedyEnd::AllMet:
+      return "all-met";
+    case GreedyEnd::Misfit:
+      return "misfit";
+    case GreedyEnd::StepLimit:
+      return "step-limit";
   }
   return "";
 }
 
 const char* cause_word(FreezeCause cause) {
   switch (cause) {
-    case FreezeCause::Saturated: return "saturated";
-    case FreezeCause::DemandMet: return "demand-met";
-    case FreezeCause::Infeasible: return "infeasible";
-    case FreezeCause::NoDemand: return "no-demand";
+    case FreezeCause::Saturated:
+      return "saturated";
+    case FreezeCause::DemandMet:
+      return "demand-met";
+    case FreezeCause::Infeasible:
+      return "infeasible";
+    case FreezeCause::NoDemand:
+      return "no-demand";
   }
   return "";
 }

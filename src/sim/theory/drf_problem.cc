@@ -1,10 +1,10 @@
 #include "sim/theory/drf_problem.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/assert.h"
 #include "base/quote.h"

@@ -1,10 +1,10 @@
 #include "sim/theory/drf_report.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/quote.h"
 #include "sim/theory/fluid_drf.h"
@@ -33,9 +33,8 @@ std::string why_it_won(Ties ties) {
   if (ties == Ties::Name) {
     return "its name sorts first, and a name never changes, so whoever sorts first wins every tie";
   }
-  return "it had the fewest grants in its lifetime, and a count that only grows lets a newcomer "
-         "win "
-         "every tie until it has caught up";
+  return "it had the fewest grants in its lifetime, and a count that only grows lets a "
+         "newcomer win every tie until it has caught up";
 }
 
 std::string sentence(const DrfProblem& problem, const TieComparison& comparison) {

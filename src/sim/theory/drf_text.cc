@@ -1,7 +1,5 @@
 #include "sim/theory/drf_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -9,6 +7,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace stint::sim {
 
@@ -130,10 +130,17 @@ std::string mode_text(const GreedyOptions& options) {
   std::string text = fmt::format("ties: {}", to_string(options.ties));
   if (options.misfit == Misfit::Stop) text += "; a misfit ends the loop";
   switch (options.share_form) {
-    case ShareForm::Exact: break;
-    case ShareForm::Percent: text += "; shares cut to whole percents"; break;
-    case ShareForm::PerMille: text += "; shares cut to whole thousandths"; break;
-    case ShareForm::SummedDouble: text += "; shares summed as doubles"; break;
+    case ShareForm::Exact:
+      break;
+    case ShareForm::Percent:
+      text += "; shares cut to whole percents";
+      break;
+    case ShareForm::PerMille:
+      text += "; shares cut to whole thousandths";
+      break;
+    case ShareForm::SummedDouble:
+      text += "; shares summed as doubles";
+      break;
   }
   if (options.rounds > 1) text += fmt::format("; {} rounds", options.rounds);
   return text;
@@ -192,8 +199,10 @@ std::string steps_text(const DrfProblem& problem, const GreedyResult& greedy,
 
 std::string end_text(const DrfProblem& problem, const GreedyResult& greedy) {
   switch (greedy.end) {
-    case GreedyEnd::NothingFits: return "Ended because nothing more fits.";
-    case GreedyEnd::AllMet: return "Ended because everybody has all tasks.";
+    case GreedyEnd::NothingFits:
+      return "Ended because nothing more fits.";
+    case GreedyEnd::AllMet:
+      return "Ended because everybody has all tasks.";
     case GreedyEnd::StepLimit:
       return fmt::format("Gave up after {} grants; the result is not complete.",
                          greedy.steps.size());
@@ -230,10 +239,14 @@ std::string greedy_text(const DrfProblem& problem, const GreedyResult& greedy,
 
 std::string cause_text(FreezeCause cause) {
   switch (cause) {
-    case FreezeCause::Saturated: return "a resource is full";
-    case FreezeCause::DemandMet: return "has all tasks";
-    case FreezeCause::Infeasible: return "asks for what nobody has";
-    case FreezeCause::NoDemand: return "asks for nothing";
+    case FreezeCause::Saturated:
+      return "a resource is full";
+    case FreezeCause::DemandMet:
+      return "has all tasks";
+    case FreezeCause::Infeasible:
+      return "asks for what nobody has";
+    case FreezeCause::NoDemand:
+      return "asks for nothing";
   }
   return {};
 }

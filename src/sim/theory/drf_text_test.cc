@@ -1,9 +1,9 @@
 #include "sim/theory/drf_text.h"
 
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 #include <string_view>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "sim/theory/examples_for_test.h"
 

@@ -1,13 +1,13 @@
 #include "sim/theory/entitlement.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "sim/theory/examples_for_test.h"
 #include "sim/theory/webster.h"

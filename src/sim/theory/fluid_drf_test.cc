@@ -1,10 +1,10 @@
 #include "sim/theory/fluid_drf.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "sim/theory/asset_fairness.h"
 #include "sim/theory/ceei.h"

@@ -1,9 +1,9 @@
 #include "sim/theory/greedy_drf.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/assert.h"
 #include "base/quote.h"
@@ -122,9 +122,12 @@ class Greedy {
     const Rational& weight = problem_.users[i].weight;
     const Rational divisor = weight.is_zero() ? Rational(1) : weight;
     switch (options_.share_form) {
-      case ShareForm::Exact: return user.share / divisor;
-      case ShareForm::Percent: return (user.share * 100 / divisor).floor();
-      case ShareForm::PerMille: return (user.share * 1000 / divisor).floor();
+      case ShareForm::Exact:
+        return user.share / divisor;
+      case ShareForm::Percent:
+        return (user.share * 100 / divisor).floor();
+      case ShareForm::PerMille:
+        return (user.share * 1000 / divisor).floor();
       case ShareForm::SummedDouble:
         user.summed += (user.dom / divisor).to_double();
         return Rational::exactly(user.summed);
@@ -189,9 +192,12 @@ GreedyResult greedy_drf(const DrfProblem& problem, const GreedyOptions& options)
 
 std::string_view to_string(Ties ties) {
   switch (ties) {
-    case Ties::LastServed: return "last-served";
-    case Ties::Name: return "name";
-    case Ties::Count: return "count";
+    case Ties::LastServed:
+      return "last-served";
+    case Ties::Name:
+      return "name";
+    case Ties::Count:
+      return "count";
   }
   return "";
 }

@@ -1,8 +1,8 @@
 #include "sim/theory/greedy_drf.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+
+#include <gtest/gtest.h>
 
 #include "sim/theory/examples_for_test.h"
 

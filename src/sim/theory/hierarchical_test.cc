@@ -1,12 +1,12 @@
 #include "sim/theory/hierarchical.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "sim/theory/examples_for_test.h"
 #include "sim/theory/fluid_drf.h"

@@ -1,11 +1,11 @@
 #include "sim/theory/rational.h"
 
-#include <fmt/format.h>
-
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <fmt/format.h>
 
 #include "base/assert.h"
 #include "base/quote.h"

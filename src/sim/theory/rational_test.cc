@@ -1,8 +1,8 @@
 #include "sim/theory/rational.h"
 
-#include <gtest/gtest.h>
-
 #include <utility>
+
+#include <gtest/gtest.h>
 
 namespace stint::sim {
 namespace {
