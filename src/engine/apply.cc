@@ -15,6 +15,8 @@ std::vector<Decision> Engine::apply(Millis now, const Event& event) {
   state_.now = now;
   decisions_.clear();
   std::visit([this](const auto& fact) { on(fact); }, event);
+  // Every fact is an instant with passes: even a cancelled job may have held up others.
+  if (!std::holds_alternative<JobAdded>(event)) stale_ = true;
   return std::move(decisions_);
 }
 

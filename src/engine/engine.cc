@@ -232,6 +232,8 @@ Engine::Outcome Engine::try_job(JobId id) {
       return Outcome::JobFailed;
     }
     if (behind_barrier(trial)) return Outcome::JobFailed;
+    const std::size_t shape = trial.spec.shape.index();
+    if (shape < dead_shapes_.size() && dead_shapes_[shape]) return Outcome::ShapeFailed;
   }
   ++counters_.searches;
   std::optional<model::Placement> placement;
@@ -262,22 +264,24 @@ std::vector<Decision> Engine::decide(Millis now) {
   const Millis cycle = state_.policy.cycle;
   if (!stale_ || (cycle > 0 && now % cycle != 0)) return {};
   stale_ = false;
-  barriers_.clear();
-  ++counters_.passes;
-  // Nothing is released while jobs start, so what failed once in a pass would fail again: one is
-  // enough.
-  if (state_.policy.order == model::Order::Fair) {
-    run_fair_pass();
-  } else {
-    run_listed_pass();
+  // Nothing is released while jobs start, so what found no room once finds none in a second pass.
+  // Barriers are another matter: a start may change the order, and a job that was behind one go
+  // before it.
+  bool again = true;
+  while (again) {
+    barriers_.clear();
+    ++counters_.passes;
+    const bool started =
+        state_.policy.order == model::Order::Fair ? run_fair_pass() : run_listed_pass();
+    again = started && !barriers_.empty();
   }
   return std::move(decisions_);
 }
 
 bool Engine::run_fair_pass() {
-  // In a nested tree the order itself looks at who was tried, so every pass tries afresh.
-  TurnPass pass(state_, pending_, state_.tree.is_nested ? std::vector<bool>{} : dead_shapes_,
-                state_.now);
+  // Every candidate is offered in its turn, also of shapes known to find no nodes: a queue is
+  // ranked by the candidate that it would offer next.
+  TurnPass pass(state_, pending_, state_.now);
   bool any = false;
   for (JobId job = pass.next(); job.valid(); job = pass.next()) {
     switch (try_job(job)) {

@@ -96,12 +96,13 @@ void check_accounts(const State& state, Breaches& breaches) {
   }
 }
 
-void check_limit(const Amounts& used, const Amounts& before, const Amounts& limit,
+void check_limit(const Amounts& used, const std::optional<Amounts>& before, const Amounts& limit,
                  const std::string& who, Breaches& breaches) {
+  if (!before) return;
   for (std::size_t r = 0; r < used.size(); ++r) {
-    const Amount was = r < before.size() ? before[r] : 0;
-    if (used[r] > limit[r] && used[r] > was)
+    if (used[r] > limit[r] && used[r] > (*before)[r]) {
       breaches.push_back(fmt::format("I2: {} is over its limit", who));
+    }
   }
 }
 
@@ -120,10 +121,9 @@ std::vector<std::string> LimitWatch::check(const State& state) {
   queues_.resize(state.queues.size());
   tenants_.resize(state.tenants.size());
   for (std::size_t q = 0; q < state.queues.size(); ++q) {
+    const Queue& queue = state.tree.queues[q];
     const Amounts used = max_each(state.queues[q].now, state.queues[q].after);
-    if (binds)
-      check_limit(used, queues_[q], state.tree.queues[q].limit, state.tree.queues[q].path,
-                  breaches);
+    if (binds) check_limit(used, queues_[q], queue.limit, queue.path, breaches);
     queues_[q] = used;
   }
   for (std::size_t t = 0; t < state.tenants.size(); ++t) {
@@ -132,7 +132,7 @@ std::vector<std::string> LimitWatch::check(const State& state) {
     const std::string& name = state.users.name(tenant.user.value);
     const UserRule* rule = state.tree[tenant.queue].rule_for(name);
     if (binds && rule) check_limit(used, tenants_[t], rule->limit, name, breaches);
-    tenants_[t] = used;
+    tenants_[t] = rule ? std::optional(used) : std::nullopt;
   }
   return breaches;
 }

@@ -1,6 +1,7 @@
 // What is always true of State (DESIGN §8): checked after every event in tests.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,9 @@ class LimitWatch {
   [[nodiscard]] std::vector<std::string> check(const State& state);
 
  private:
-  std::vector<Amounts> queues_;
-  std::vector<Amounts> tenants_;
+  // Nothing for an account that was not there, or had no limit, at the last check.
+  std::vector<std::optional<Amounts>> queues_;
+  std::vector<std::optional<Amounts>> tenants_;
 };
 
 }  // namespace stint::model

@@ -28,11 +28,16 @@ Simulator::Simulator(engine::State state, std::vector<model::JobSpec> jobs,
   }
   tokens_.resize(engine_.state().jobs.size());
   const auto& all = engine_.state().jobs;
-  std::stable_sort(submissions_.begin(), submissions_.end(), [&](JobId a, JobId b) {
-    return all[a.index()].spec.submit < all[b.index()].spec.submit;
+  // At equal times file order holds: ids and `order` are given in it.
+  std::sort(submissions_.begin(), submissions_.end(), [&](JobId a, JobId b) {
+    const Millis at = all[a.index()].spec.submit;
+    const Millis bt = all[b.index()].spec.submit;
+    return at != bt ? at < bt : a < b;
   });
-  std::stable_sort(outside_.begin(), outside_.end(),
-                   [](const Outside& a, const Outside& b) { return a.at < b.at; });
+  for (std::size_t i = 0; i < outside_.size(); ++i) outside_[i].order = i;
+  std::sort(outside_.begin(), outside_.end(), [](const Outside& a, const Outside& b) {
+    return a.at != b.at ? a.at < b.at : a.order < b.order;
+  });
 }
 
 Millis Simulator::next_instant() const {

@@ -29,6 +29,7 @@ struct Outside {
   Millis at = 0;
   std::vector<engine::Event> facts;
   bool restart_controller = false;
+  std::size_t order = 0;  // place in the file; set by the simulator
 };
 
 // What watches a simulation; every call leaves the engine as it is.

@@ -9,15 +9,13 @@ namespace stint::engine {
 
 using model::QueueId;
 
-TurnPass::TurnPass(const State& state, const PendingIndex& pending, std::vector<bool> dead_shapes,
-                   Millis now)
+TurnPass::TurnPass(const State& state, const PendingIndex& pending, Millis now)
     : state_(state),
       pending_(pending),
-      dead_(std::move(dead_shapes)),
+      dead_(state.shapes.size()),
       now_(now),
       slot_by_tenant_(state.tenants.size()),
       levels_(state.queues.size()) {
-  dead_.resize(state.shapes.size());
   has_inner_child_.resize(levels_.size());
   for (std::size_t q = 1; q < levels_.size(); ++q) {
     const model::Queue& queue = state.tree.queues[q];

@@ -23,9 +23,7 @@ namespace stint::engine {
 
 class TurnPass {
  public:
-  // `dead_shapes[s]`: shape s is known to find no nodes (empty = nothing is known).
-  TurnPass(const State& state, const PendingIndex& pending, std::vector<bool> dead_shapes,
-           Millis now);
+  TurnPass(const State& state, const PendingIndex& pending, Millis now);
 
   // The job that is offered capacity next; none when the pass is over.
   [[nodiscard]] JobId next();

@@ -84,7 +84,9 @@ Key blended_key(Fraction share, std::int64_t past_q32, std::int32_t history, std
   const base::i128 blend = ((static_cast<base::i128>(share.num) * present) << 32) +
                            static_cast<base::i128>(past_q32) * history * share.den;
   const base::i128 key = blend / (static_cast<base::i128>(share.den) * weight);
-  return {static_cast<std::int64_t>(key), 1, 1};
+  // A tiny weight beside a cluster that nearly vanished: past this all keys are alike.
+  constexpr base::i128 kKeyMax = base::i128{1} << 62;
+  return {static_cast<std::int64_t>(std::min(key, kKeyMax)), 1, 1};
 }
 
 }  // namespace stint::engine

@@ -50,7 +50,6 @@ class Collector : public Observer {
   double jain_sum_ = 0;
   double jain_span_ = 0;
   double span_ = 0;
-  Millis last_end_ = 0;
   std::optional<Millis> first_;
   TextSink timeline_;
   Millis step_ = 0;

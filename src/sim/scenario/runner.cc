@@ -104,8 +104,9 @@ ScenarioReport run_scenario(const Scenario& scenario) {
   for (const Expectation& expectation : scenario.expect) {
     if (expectation.at) timed.push_back(&expectation);
   }
-  std::stable_sort(timed.begin(), timed.end(), [](const Expectation* a, const Expectation* b) {
-    return a->at->high < b->at->high;
+  // At equal times in file order: the expectations are elements of one list.
+  std::sort(timed.begin(), timed.end(), [](const Expectation* a, const Expectation* b) {
+    return a->at->high != b->at->high ? a->at->high < b->at->high : a < b;
   });
   const auto count = [&](const Expectation& expectation) {
     if (auto wrong = judge(expectation, sim.engine(), record)) {
@@ -123,8 +124,9 @@ ScenarioReport run_scenario(const Scenario& scenario) {
   for (const Expectation& expectation : scenario.expect) {
     if (!expectation.at) count(expectation);
   }
-  std::stable_sort(report.failures.begin(), report.failures.end(),
-                   [](const Failure& a, const Failure& b) { return a.line < b.line; });
+  std::sort(report.failures.begin(), report.failures.end(), [](const Failure& a, const Failure& b) {
+    return a.line != b.line ? a.line < b.line : a.text < b.text;
+  });
   for (const std::string& breach : record.breaches()) report.failures.push_back({0, breach});
   report.digest = model::digest_of(sim.engine().state());
   return report;

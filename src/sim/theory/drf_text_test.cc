@@ -79,7 +79,8 @@ Ties by name beside last-served (100 rounds; at the end of each all tasks end)
   user  name: granted  ties won  in a row  last-served: granted  ties won  in a row
   a               100   100/100       100                    50    50/100         1
   b                 0     0/100         0                    50    50/100         1
-What went wrong: by name a won 100 of its 100 ties, 100 in a row, because its name sorts first, and a )"
+What went wrong: by name a won 100 of its 100 ties, 100 in a row, because its name )"
+                  "sorts first, and a "
                   "name never changes, so whoever sorts first wins every tie; with last-served "
                   "it wins 50 of 100 and gets 50 grants instead of 100.\n"))
       << text;
