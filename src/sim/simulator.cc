@@ -163,6 +163,7 @@ void Simulator::handle_submissions(Millis t) {
 }
 
 void Simulator::decide(Millis t) {
+  for (Observer* observer : observers_) observer->deciding(engine_, t);
   const std::vector<engine::Decision> decisions = engine_.decide(t);
   for (const engine::Decision& decision : decisions) {
     if (const auto* start = std::get_if<engine::Start>(&decision)) {

@@ -42,6 +42,8 @@ class Observer {
   // Time is about to move from state().now to `next`; State holds for all of that span.
   virtual void time_passes(const engine::Engine& /*engine*/, Millis /*next*/) {}
   virtual void submitted(const engine::Engine& /*engine*/, JobId /*job*/) {}
+  // Passes are about to begin at `now`: State is what they will decide on.
+  virtual void deciding(const engine::Engine& /*engine*/, Millis /*now*/) {}
   virtual void started(const engine::Engine& /*engine*/, const engine::Start& /*start*/) {}
   virtual void ended(const engine::Engine& /*engine*/, JobId /*job*/) {}
   // After every fact and every pass, for invariants.
