@@ -299,7 +299,7 @@ bool Engine::run_fair_pass() {
         const base::ShapeId shape = state_.jobs[job.index()].spec.shape;
         dead_shapes_.resize(state_.shapes.size());
         dead_shapes_[shape.index()] = true;
-        pass.shape_failed(shape);
+        pass.group_failed(job);
         break;
       }
     }

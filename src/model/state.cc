@@ -18,30 +18,34 @@ void add_account(base::Digest& digest, const Account& account) {
   digest.add(account.served);
 }
 
-void add_jobs(base::Digest& digest, const State& state) {
-  for (const Job& job : state.jobs) {
-    digest.add(static_cast<std::uint64_t>(job.state));
-    digest.add((job.held ? 1U : 0U) + (job.returned ? 2U : 0U));
-    digest.add(job.runs);
-    digest.add_signed(job.work_saved);
-    digest.add_signed(job.first_start);
-    digest.add_signed(job.end);
-    digest.add_signed(static_cast<std::int64_t>(job.held_gpu_ms));
-    digest.add_signed(static_cast<std::int64_t>(job.lost_gpu_ms));
-    if (job.state != JobState::Running) continue;
-    const Run& run = state.runs[job.run];
-    digest.add_signed(run.start);
-    digest.add_signed(run.told_at);
-    for (const Slice& slice : run.placement) {
-      digest.add(slice.node.value);
-      digest.add(slice.tasks);
-      for (const DeviceShare& d : slice.devices)
-        digest.add((std::uint64_t{d.device} << 16U) + d.milli);
-    }
+void add_run(base::Digest& digest, const Run& run) {
+  digest.add_signed(run.start);
+  digest.add_signed(run.told_at);
+  for (const Slice& slice : run.placement) {
+    digest.add(slice.node.value);
+    digest.add(slice.tasks);
+    for (const DeviceShare& d : slice.devices)
+      digest.add((std::uint64_t{d.device} << 16U) + d.milli);
   }
 }
 
 }  // namespace
+
+std::uint64_t job_digest(const State& state, JobId id) {
+  const Job& job = state.jobs[id.index()];
+  base::Digest digest;
+  digest.add(id.value);
+  digest.add(static_cast<std::uint64_t>(job.state));
+  digest.add((job.held ? 1U : 0U) + (job.returned ? 2U : 0U));
+  digest.add(job.runs);
+  digest.add_signed(job.work_saved);
+  digest.add_signed(job.first_start);
+  digest.add_signed(job.end);
+  digest.add_signed(static_cast<std::int64_t>(job.held_gpu_ms));
+  digest.add_signed(static_cast<std::int64_t>(job.lost_gpu_ms));
+  if (job.state == JobState::Running) add_run(digest, state.runs[job.run]);
+  return digest.value();
+}
 
 State make_state(Cluster cluster, Tree tree, Policy policy) {
   State state;
@@ -83,7 +87,12 @@ base::Digest digest_of(const State& state) {
     digest.add(tenant.user.value);
     add_account(digest, tenant.account);
   }
-  add_jobs(digest, state);
+  // A sum, so that it does not matter in which order jobs are added.
+  std::uint64_t jobs = 0;
+  for (std::size_t j = 0; j < state.jobs.size(); ++j) {
+    if (state.jobs[j].state != JobState::Future) jobs += job_digest(state, JobId(j));
+  }
+  digest.add(jobs);
   return digest;
 }
 

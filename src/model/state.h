@@ -128,6 +128,9 @@ struct State {
 // An empty State of that cluster, tree and policy: all nodes healthy, nobody holds anything.
 [[nodiscard]] State make_state(Cluster cluster, Tree tree, Policy policy);
 
+// What one job adds to the digest. Jobs that are not submitted yet add nothing.
+[[nodiscard]] std::uint64_t job_digest(const State& state, JobId id);
+
 // Digest of everything in State that a decision may depend on.
 [[nodiscard]] base::Digest digest_of(const State& state);
 

@@ -77,20 +77,24 @@ std::vector<TenantId> known_tenants_of(const model::State& state, model::QueueId
 void book(model::State& state, model::QueueId leaf, const std::vector<TenantId>& tenants,
           const Amounts& amounts, bool is_preemptible, Change change, Millis now) {
   const Millis half_life = state.policy.half_life;
+  // A steady share needs no accrual: `past` moves in closed form from where the share last changed.
   for (model::QueueId q = leaf; q.valid(); q = state.tree[q].parent) {
     model::Account& account = state.queues[q.index()];
-    account.past.advance(now, queue_share(state, q), half_life);
+    const Fraction before = queue_share(state, q);
     apply_change(account, amounts, is_preemptible, change);
+    if (state.tree[q].is_root()) continue;  // it has no siblings
+    if (queue_share(state, q) != before) account.past.advance(now, before, half_life);
   }
   for (const TenantId t : tenants) {
     model::Tenant& tenant = state.tenants[t.index()];
-    tenant.account.past.advance(now, tenant_share(state, tenant), half_life);
+    const Fraction before = tenant_share(state, tenant);
     apply_change(tenant.account, amounts, is_preemptible, change);
+    if (tenant_share(state, tenant) != before) tenant.account.past.advance(now, before, half_life);
   }
 }
 
 void accrue_all(model::State& state, Millis now) {
-  for (std::size_t q = 0; q < state.queues.size(); ++q) {
+  for (std::size_t q = 1; q < state.queues.size(); ++q) {
     state.queues[q].past.advance(now, queue_share(state, model::QueueId(q)),
                                  state.policy.half_life);
   }

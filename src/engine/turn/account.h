@@ -39,8 +39,8 @@ enum class Change : std::uint8_t {
   Left,    // it has left after a notice
 };
 
-// Books `amounts` on every account of the path at `now`. `past` is accrued first, with the share
-// before.
+// Books `amounts` on every account of the path at `now`. Where the share changes by it, `past` is
+// accrued with the share before.
 void book(model::State& state, model::QueueId leaf, const std::vector<base::TenantId>& tenants,
           const Amounts& amounts, bool is_preemptible, Change change, Millis now);
 

@@ -12,7 +12,6 @@ using model::QueueId;
 TurnPass::TurnPass(const State& state, const PendingIndex& pending, Millis now)
     : state_(state),
       pending_(pending),
-      dead_(state.shapes.size()),
       now_(now),
       slot_by_tenant_(state.tenants.size()),
       levels_(state.queues.size()) {
@@ -85,7 +84,7 @@ void TurnPass::refresh_slot(Slot& slot) {
     // order.
     while (slot.cursors[c].shape != group.shape) ++c;
     const Cursor& cursor = slot.cursors[c];
-    if (cursor.failed || is_dead(group.shape)) continue;
+    if (cursor.failed) continue;
     const auto it =
         cursor.tried_up_to ? group.jobs.upper_bound(*cursor.tried_up_to) : group.jobs.begin();
     if (it != group.jobs.end() && (!best || *it < *best)) best = *it;
@@ -141,7 +140,7 @@ bool TurnPass::leaf_is_blocked(const Level& level) const {
     for (const PendingIndex::Group& group : pending_.groups(slot.tenant)) {
       while (slot.cursors[c].shape != group.shape) ++c;
       const Cursor& cursor = slot.cursors[c];
-      if (cursor.failed || is_dead(group.shape)) continue;
+      if (cursor.failed) continue;
       if (cursor.tried_up_to && !(*cursor.tried_up_to < *group.jobs.rbegin())) continue;
       const Amounts& each = state_.shapes[group.shape.index()].each;
       bool asks_saturated = false;
@@ -211,18 +210,6 @@ void TurnPass::group_failed(JobId job) {
   cursor_of(slot, state_.jobs[job.index()].spec.shape).failed = true;
   slot.fresh = false;
   invalidate_path(state_.jobs[job.index()].spec.queue);
-}
-
-void TurnPass::shape_failed(ShapeId shape) {
-  dead_[shape.index()] = true;
-  for (Slot& slot : slots_) {
-    const auto& groups = pending_.groups(slot.tenant);
-    const bool has = std::any_of(groups.begin(), groups.end(),
-                                 [&](const PendingIndex::Group& g) { return g.shape == shape; });
-    if (!has) continue;
-    slot.fresh = false;
-    invalidate_path(state_.tenants[slot.tenant.index()].queue);
-  }
 }
 
 }  // namespace stint::engine

@@ -1,9 +1,8 @@
 // One pass over the waiting jobs in turn order (DESIGN §5.0, §5.3).
 //
 // The pass walks the tree from the root to the sibling that goes first, down to a user and its next
-// job. The caller tries the job and says what came of it; the pass then knows what else needs no
-// trying: a shape that found no nodes finds none for anybody, since nothing is released during a
-// pass.
+// job. The caller tries the job and says what came of it. What fails for one user fails for no
+// other: each offers it in their own turn, by which their queue is ranked.
 //
 // Invariants  1. a candidate that was tried is not offered again.  2. the pass ends only when no
 // candidate
@@ -30,8 +29,7 @@ class TurnPass {
 
   void granted(JobId job);           // it started: usage along its path has changed
   void job_failed(JobId job);        // this one may not start now, others like it may
-  void group_failed(JobId job);      // no job of this user with this shape may start now
-  void shape_failed(ShapeId shape);  // no nodes for this shape
+  void group_failed(JobId job);  // no job of this user with this shape may start now
 
  private:
   struct Cursor {
@@ -67,13 +65,9 @@ class TurnPass {
   void invalidate_path(model::QueueId leaf);
   Slot& slot_of(JobId job);
   Cursor& cursor_of(Slot& slot, ShapeId shape);
-  [[nodiscard]] bool is_dead(ShapeId shape) const {
-    return shape.index() < dead_.size() && dead_[shape.index()];
-  }
 
   const State& state_;
   const PendingIndex& pending_;
-  std::vector<bool> dead_;
   Millis now_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_by_tenant_;
