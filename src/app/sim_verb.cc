@@ -1,4 +1,6 @@
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -26,10 +28,11 @@ struct Setup {
   std::vector<model::JobSpec> jobs;
   std::vector<sim::Outside> outside;
   base::Millis until = base::kNever;
-  // Of a trace.
-  bool has_trace = false;
-  std::uint64_t rows_read = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> rejected;
+  // Of a trace; else `jobs`.
+  std::optional<codec::Trace> trace;
+  std::optional<sim::TraceJobs> trace_jobs;
+
+  [[nodiscard]] std::size_t job_count() const { return trace ? trace->rows.size() : jobs.size(); }
 };
 
 int set_up_scenario(codec::SourceFile source, Setup& setup) {
@@ -56,18 +59,14 @@ int set_up_trace(std::vector<codec::SourceFile> sources, const SimOptions& optio
     if (!map) return complain(map.error());
     load.queue_map = std::move(*map);
   }
-  const TraceInput input = read_trace_file(options.trace, options.flags);
+  TraceInput input = read_trace_file(options.trace, options.flags);
   if (!input.trace) return input.code;
+  setup.trace = std::move(input.trace);
   setup.state = model::make_state(std::move(read.value->cluster), std::move(read.value->tree),
                                   read.value->policy);
-  auto jobs = sim::load_jobs(*input.trace, load, setup.state);
+  auto jobs = sim::TraceJobs::make(*setup.trace, load, setup.state);
   if (!jobs) return complain(std::move(jobs.error()).in(options.trace));
-  setup.jobs = std::move(*jobs);
-  setup.has_trace = true;
-  setup.rows_read = input.trace->rows_read;
-  for (const codec::RejectedKind& kind : input.trace->rejected) {
-    setup.rejected.emplace_back(kind.kind, kind.count);
-  }
+  setup.trace_jobs = std::move(*jobs);
   return kOk;
 }
 
@@ -86,58 +85,111 @@ int set_up(const SimOptions& options, Setup& setup) {
   return set_up_scenario(std::move(sources[0]), setup);
 }
 
-base::Result<void> write_outputs(const SimOptions& options, const sim::Simulator& simulator,
-                                 const sim::Summary& summary) {
-  const std::filesystem::path folder(options.out);
-  auto jobs = PendingFile::create((folder / "jobs.csv").string());
-  if (!jobs) return tl::unexpected(std::move(jobs).error());
-  sim::write_jobs_csv(simulator.engine(), [&](std::string_view text) { jobs->write(text); });
-  if (auto done = jobs->commit(); !done) return done;
-  return write_file((folder / "metrics.json").string(), sim::metrics_json(summary));
+// How `jobs.csv` names a job of a trace, or of a scenario.
+sim::JobLine line_of(const Setup& setup, const engine::State& state, std::size_t job) {
+  const auto gpu = state.cluster.resources.gpu();
+  const auto line = [&](std::string_view name, base::QueueId queue, base::UserId user,
+                        base::ShapeId shape, base::Millis submit) -> sim::JobLine {
+    const base::Amount gpus = gpu ? state.shapes[shape.index()].total()[*gpu] : 0;
+    return {name, state.tree[queue].path, state.users.name(user.value), submit, gpus};
+  };
+  if (setup.trace) {
+    const sim::TraceJobs& jobs = *setup.trace_jobs;
+    return line(jobs.name(job), jobs.queue(job), jobs.user(job), jobs.shape(job),
+                setup.trace->rows[job].submit);
+  }
+  const model::JobAsk& ask = state.jobs[job].spec;
+  return line(state.names[job], ask.queue, ask.user, ask.shape, ask.submit);
 }
 
-int simulate(const SimOptions& options, Setup setup, base::Millis sample) {
-  sim::Collector collector(setup.state);
-  std::optional<PendingFile> timeline;
-  if (!options.out.empty()) {
+// The files of `--out`: made before the run, so that a folder that cannot be written is known at
+// once; complete or not there at all.
+struct Outputs {
+  PendingFile timeline;
+  PendingFile jobs;
+  std::string metrics;
+
+  static base::Result<Outputs> create(const std::string& folder_name) {
+    const std::filesystem::path folder(folder_name);
     std::error_code error;
-    std::filesystem::create_directories(options.out, error);
+    std::filesystem::create_directories(folder, error);
     if (error) {
-      complain(fmt::format("{}: cannot be made: {}", options.out, error.message()));
-      return kFailed;
+      return base::refuse(fmt::format("{}: cannot be made: {}", folder_name, error.message()));
     }
-    auto file = PendingFile::create((std::filesystem::path(options.out) / "timeline.csv").string());
-    if (!file) return complain(file.error());
-    timeline.emplace(std::move(*file));
-    collector.write_timeline([&](std::string_view text) { timeline->write(text); }, sample);
+    STINT_TRY(PendingFile timeline, PendingFile::create((folder / "timeline.csv").string()));
+    STINT_TRY(PendingFile jobs, PendingFile::create((folder / "jobs.csv").string()));
+    return Outputs{std::move(timeline), std::move(jobs), (folder / "metrics.json").string()};
   }
-  const std::size_t count = setup.jobs.size();
-  sim::Simulator simulator(std::move(setup.state), std::move(setup.jobs), std::move(setup.outside));
-  simulator.watch(&collector);
-  {
-    Progress progress(count);
-    simulator.watch(&progress);
-    catch_interrupts();
-    while (!interrupted() && simulator.step(setup.until)) {
-    }
-    if (interrupted()) {
-      complain("interrupted: nothing was written");
-      return kInterrupted;
-    }
-    if (setup.until != base::kNever) simulator.run_until(setup.until);
+};
+
+sim::Simulator make_simulator(Setup& setup) {
+  if (setup.trace) {
+    return {std::move(setup.state), std::make_unique<sim::TraceSource>(*setup.trace_jobs)};
   }
-  const sim::Summary summary = collector.summary(simulator.engine());
-  if (timeline) {
-    if (auto done = timeline->commit(); !done) return complain(done.error());
-    if (auto done = write_outputs(options, simulator, summary); !done)
-      return complain(done.error());
+  return {std::move(setup.state), std::move(setup.jobs), std::move(setup.outside)};
+}
+
+// Whether it came to its end.
+bool run(sim::Simulator& simulator, const Setup& setup) {
+  Progress progress(setup.job_count());
+  simulator.watch(&progress);
+  catch_interrupts();
+  while (!interrupted() && simulator.step(setup.until)) {
   }
+  if (interrupted()) return false;
+  if (setup.until != base::kNever) simulator.run_until(setup.until);
+  simulator.unwatch(&progress);
+  return true;
+}
+
+void print_results(const SimOptions& options, const Setup& setup, const sim::Summary& summary) {
   if (options.output == "json") {
     print(sim::metrics_json(summary));
-    return kOk;
+    return;
   }
-  if (setup.has_trace) print(sim::trace_facts(setup.rows_read, setup.rejected, summary) + "\n");
+  if (setup.trace) {
+    std::vector<std::pair<std::string, std::uint64_t>> rejected;
+    for (const codec::RejectedKind& kind : setup.trace->rejected) {
+      rejected.emplace_back(kind.kind, kind.count);
+    }
+    print(sim::trace_facts(setup.trace->rows_read, rejected, summary) + "\n");
+  }
   print(sim::summary_text(summary));
+}
+
+int simulate(const SimOptions& options, Setup& setup, base::Millis sample) {
+  sim::Collector collector(setup.state);
+  sim::Records records;
+  std::optional<Outputs> outputs;
+  if (!options.out.empty()) {
+    auto created = Outputs::create(options.out);
+    if (!created) {
+      complain(created.error());
+      return kFailed;
+    }
+    outputs.emplace(std::move(*created));
+    collector.write_timeline([&](std::string_view text) { outputs->timeline.write(text); }, sample);
+  }
+  sim::Simulator simulator = make_simulator(setup);
+  simulator.watch(&collector);
+  if (outputs) simulator.watch(&records);
+  if (!run(simulator, setup)) {
+    complain("interrupted: nothing was written");
+    return kInterrupted;
+  }
+  const sim::Summary summary = collector.summary(simulator.engine());
+  if (outputs) {
+    const engine::State& state = simulator.engine().state();
+    const std::vector<sim::JobRecord> all = std::move(records).all(simulator.engine());
+    sim::write_jobs_csv(
+        all, [&](std::size_t job) { return line_of(setup, state, job); },
+        [&](std::string_view text) { outputs->jobs.write(text); });
+    if (auto done = outputs->timeline.commit(); !done) return complain(done.error());
+    if (auto done = outputs->jobs.commit(); !done) return complain(done.error());
+    if (auto done = write_file(outputs->metrics, sim::metrics_json(summary)); !done)
+      return complain(done.error());
+  }
+  print_results(options, setup, summary);
   return kOk;
 }
 
@@ -157,7 +209,7 @@ int run_sim(const SimOptions& options) {
     complain("--sample: must be longer than 0s");
     return kRefused;
   }
-  return simulate(options, std::move(setup), *sample);
+  return simulate(options, setup, *sample);
 }
 
 }  // namespace stint::app

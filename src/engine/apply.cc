@@ -14,35 +14,53 @@ std::vector<Decision> Engine::apply(Millis now, const Event& event) {
   STINT_ASSERT(now >= state_.now);
   state_.now = now;
   decisions_.clear();
+  barriers_.reset();
   std::visit([this](const auto& fact) { on(fact); }, event);
   // Every fact is an instant with passes: even a cancelled job may have held up others.
   if (!std::holds_alternative<JobAdded>(event)) stale_ = true;
   return std::move(decisions_);
 }
 
+namespace {
+
+std::uint32_t intern_habit(State& state, const model::Habit& habit) {
+  // Most jobs have one of a few habits; the latest are the likeliest.
+  for (std::size_t h = state.habits.size(); h-- > 0;) {
+    if (state.habits[h] == habit) return static_cast<std::uint32_t>(h);
+  }
+  state.habits.push_back(habit);
+  return static_cast<std::uint32_t>(state.habits.size() - 1);
+}
+
+}  // namespace
+
 void Engine::on(const JobAdded& event) {
-  const JobId id(state_.jobs.size());
+  const JobId id = event.id.valid() ? event.id : JobId(state_.jobs.size());
   STINT_ASSERT(state_.tree[event.spec.queue].is_leaf());
   model::Job job;
   job.spec = event.spec;
-  for (const JobId before : event.spec.after) {
-    if (before.index() >= dependents_.size()) dependents_.resize(before.index() + 1);
-    dependents_[before.index()].push_back(id);
+  job.spec.habit = intern_habit(state_, {event.spec.checkpoint, event.spec.stops_in});
+  for (const JobId before : event.spec.after) dependents_[before].push_back(id);
+  if (!event.spec.after.empty()) state_.after[id] = event.spec.after;
+  if (!event.spec.name.empty()) {
+    state_.names.resize(std::max(state_.names.size(), id.index() + 1));
+    state_.names[id.index()] = event.spec.name;
   }
-  state_.jobs.push_back(std::move(job));
+  state_.jobs.add(id, job);
 }
 
 void Engine::on(const JobSubmitted& event) {
-  model::Job& job = state_.jobs[event.job.index()];
+  model::Job& job = state_.jobs[event.job];
   if (job.state == JobState::Cancelled) return;  // cancelled before its time
   STINT_ASSERT(job.state == JobState::Future);
-  static_cast<void>(tenants_of(state_, job.spec.queue, job.spec.user));
+  job.tenant = tenants_of(state_, job.spec.queue, job.spec.user).front();
   job.state = JobState::Waiting;
+  look_up(event.job);
   enlist(event.job);
 }
 
 void Engine::on(const JobCancelled& event) {
-  model::Job& job = state_.jobs[event.job.index()];
+  model::Job& job = state_.jobs[event.job];
   switch (job.state) {
     case JobState::Future:
       job.state = JobState::Cancelled;
@@ -60,6 +78,7 @@ void Engine::on(const JobCancelled& event) {
       const Trial trial = trial_of(event.job);
       book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible,
            Change::Notice, state_.now);
+      turn_.account_changed(state_, trial.spec.queue, trial.tenants);
       decisions_.push_back(
           Stop{event.job, run.cause, base::later(state_.now, state_.policy.grace)});
       return;
@@ -73,23 +92,23 @@ void Engine::on(const JobCancelled& event) {
 
 void Engine::on(const JobHeld& event) {
   delist(event.job);
-  state_.jobs[event.job.index()].held = true;
+  state_.jobs[event.job].held = true;
 }
 
 void Engine::on(const JobReleased& event) {
-  state_.jobs[event.job.index()].held = false;
-  if (state_.jobs[event.job.index()].state == JobState::Waiting) enlist(event.job);
+  state_.jobs[event.job].held = false;
+  if (state_.jobs[event.job].state == JobState::Waiting) enlist(event.job);
 }
 
 void Engine::on(const RunEnded& event) {
-  const model::Job& job = state_.jobs[event.job.index()];
+  const model::Job& job = state_.jobs[event.job];
   STINT_ASSERT(job.state == JobState::Running);
   end_run(event.job, state_.runs[job.run].told_at != base::kNever);
   finish(event.job, event.done ? JobState::Done : JobState::Timeout);
 }
 
 void Engine::on(const RunStopped& event) {
-  model::Job& job = state_.jobs[event.job.index()];
+  model::Job& job = state_.jobs[event.job];
   STINT_ASSERT(job.state == JobState::Running);
   STINT_ASSERT(state_.runs[job.run].told_at != base::kNever);
   job.work_saved = event.work_saved;
@@ -99,7 +118,7 @@ void Engine::on(const RunStopped& event) {
 
 // The run is gone with its node: what it had saved stays, the rest is lost (and refunded).
 void Engine::fail_run(JobId id) {
-  model::Job& job = state_.jobs[id.index()];
+  model::Job& job = state_.jobs[id];
   const model::Run& run = state_.runs[job.run];
   const bool told = run.told_at != base::kNever;
   const bool cancelled = run.cause == model::StopCause::Cancel;
@@ -126,7 +145,9 @@ void Engine::set_node(base::NodeId id, bool failed, bool draining) {
   node.failed = failed;
   node.draining = draining;
   refresh_capacity(state_);
-  released();
+  nodes_.rebuild(state_);
+  turn_.everything_changed(state_);
+  everything_released();
 }
 
 void Engine::on(const NodeFailed& event) {
@@ -168,6 +189,46 @@ void Engine::on(const PolicyApplied& event) {
   refresh_tenants(state_);
   refresh_capacity(state_);
   rebuild_index();
+}
+
+// --- ends ----------------------------------------------------------------------------------------
+
+void Engine::end_run(JobId id, bool told) {
+  const Trial trial = trial_of(id);
+  model::Job& job = state_.jobs[id];
+  STINT_ASSERT(job.state == JobState::Running);
+  const model::Run run = std::move(state_.runs[job.run]);
+  if (job.run + 1 != state_.runs.size()) {
+    state_.runs[job.run] = std::move(state_.runs.back());
+    state_.jobs[state_.runs[job.run].job].run = job.run;
+  }
+  state_.runs.pop_back();
+  if (const auto gpu = state_.cluster.resources.gpu()) {
+    job.held_gpu_ms += base::i128{run.holds[*gpu]} * (state_.now - run.start);
+  }
+  release_placement(state_, trial.shape, run.placement);
+  for (const model::Slice& slice : run.placement) nodes_.update(state_, slice.node);
+  book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible,
+       told ? Change::Left : Change::End, state_.now);
+  turn_.account_changed(state_, trial.spec.queue, trial.tenants);
+  if (state_.now - run.start >= state_.policy.min_run) job.returned = false;
+  job.run = UINT32_MAX;
+  const auto fits_again = [&](base::ShapeId shape) { return may_fit(shape, run.placement); };
+  turn_.released(fits_again);
+  listed_.released(fits_again);
+  stale_ = true;
+}
+
+void Engine::finish(JobId id, JobState end) {
+  model::Job& job = state_.jobs[id];
+  job.state = end;
+  job.end = state_.now;
+  if (end == JobState::Cancelled || dependents_.empty()) return;
+  const auto dependents = dependents_.find(id);
+  if (dependents == dependents_.end()) return;
+  for (const JobId dependent : dependents->second) {
+    if (state_.jobs.has(dependent)) enlist(dependent);
+  }
 }
 
 }  // namespace stint::engine

@@ -15,14 +15,17 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
 #include "engine/events.h"
 #include "engine/forward/course.h"
-#include "engine/turn/pass.h"
-#include "engine/turn/pending.h"
+#include "engine/placement/node_index.h"
+#include "engine/turn/listed.h"
 #include "engine/turn/quota.h"
+#include "engine/turn/turn.h"
+#include "model/shape_index.h"
 #include "model/state.h"
 
 namespace stint::engine {
@@ -33,6 +36,9 @@ struct Counters {
   std::uint64_t candidates = 0;  // jobs tried
   std::uint64_t searches = 0;    // searches for nodes
   std::uint64_t starts = 0;
+  std::uint64_t matches = 0;  // of two siblings in the turn
+  std::uint64_t ranked = 0;   // buckets of nodes ranked for a shape
+  std::uint64_t walked = 0;   // buckets looked at by searches
 };
 
 // Work that reached a limit, and when by the limits of running jobs it could go on: later jobs that
@@ -40,7 +46,7 @@ struct Counters {
 struct Barrier {
   Scope scope;
   bool protected_only = false;  // own part of protected work, else a limit
-  Millis until = 0;
+  Millis until = base::kNever;  // kNever: it cannot be computed, and holds up nobody
 };
 
 // What waits below a queue and could be tried now: feasible, not held, dependencies met.
@@ -68,9 +74,14 @@ class Engine {
 
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] State take_state() && { return std::move(state_); }
-  [[nodiscard]] const Counters& counters() const { return counters_; }
-  // Barriers of the last pass: why a job that fits waits for another's limit.
-  [[nodiscard]] const std::vector<Barrier>& barriers() const { return barriers_; }
+  [[nodiscard]] Counters counters() const;
+  // What stands in the way of jobs that could start otherwise: why one waits for another's limit.
+  // Found by offering everything once more, in vain.
+  [[nodiscard]] const std::vector<Barrier>& barriers() const;
+
+  // A job that is over is no longer wanted: only how it ended stays known. Requires that it ended
+  // or was cancelled.
+  void forget(JobId job);
 
   // By QueueId, inner queues included.
   [[nodiscard]] const std::vector<WaitingSum>& waiting() const { return waiting_; }
@@ -94,13 +105,20 @@ class Engine {
 
   // A job's tests, with everything looked up once.
   struct Trial {
-    const model::JobSpec& spec;
+    const model::JobAsk& spec;
     const model::Shape& shape;
-    Amounts total;
-    std::vector<TenantId> tenants;
+    const Amounts& total;
+    const std::vector<TenantId>& tenants;
     [[nodiscard]] Request request() const {
       return {spec.queue, &tenants, &total, spec.preemptible};
     }
+  };
+  // A job that reached limits, from which barriers follow if somebody asks.
+  struct Raised {
+    std::vector<std::pair<Scope, Amount>> excesses;  // by how much each scope would be passed
+    bool protected_only = false;
+    std::size_t runs_seen = 0;    // later runs do not make room for it
+    std::optional<Millis> until;  // once computed
   };
 
   void on(const JobAdded& event);
@@ -118,10 +136,15 @@ class Engine {
 
   bool run_fair_pass();    // whether anything started
   bool run_listed_pass();  // fifo, fifo_skip, sjf_skip
+  void tell_turn(JobId job, Outcome outcome) const;
   Outcome try_job(JobId job);
-  Outcome find_nodes(const Trial& trial, std::optional<model::Placement>& found) const;
+  [[nodiscard]] std::optional<Outcome> stopped_by_quota(const Trial& trial) const;
+  Outcome find_nodes(const Trial& trial, std::optional<model::Placement>& found);
   [[nodiscard]] Trial trial_of(JobId job) const;
-  void raise_barriers(const Trial& trial, const std::vector<Scope>& scopes, bool protected_only);
+  void raise_barriers(const Trial& trial, const std::vector<Scope>& scopes,
+                      bool protected_only) const;
+  [[nodiscard]] Amount room_in(const Trial& trial, const Scope& scope, bool protected_only) const;
+  [[nodiscard]] Millis until(Raised& raised) const;
   [[nodiscard]] bool behind_barrier(const Trial& trial) const;
   void start(JobId job, model::Placement placement);
   void end_run(JobId job, bool told);
@@ -129,23 +152,29 @@ class Engine {
   void set_node(base::NodeId node, bool failed, bool draining);
   void finish(JobId job, model::JobState state);
   void stamp(const Trial& trial);
+  void look_up(JobId job);
   void enlist(JobId job);
   void delist(JobId job);
   void count_waiting(JobId job, bool joins);
   [[nodiscard]] bool is_candidate(JobId job) const;
-  [[nodiscard]] TenantId list_of(JobId job) const;
+  [[nodiscard]] bool may_fit(base::ShapeId shape, const model::Placement& released) const;
   void rebuild_index();
-  void released();
+  void everything_released();
+  [[nodiscard]] bool is_fair() const { return state_.policy.order == model::Order::Fair; }
+
   State state_;
-  PendingIndex pending_;
-  std::vector<bool> listed_;                    // per job: in pending_
-  std::vector<std::vector<JobId>> dependents_;  // per job
-  std::vector<bool> dead_shapes_;               // found no nodes since the last release
-  // Per shape: -1 unknown, else whether the empty machine holds it. A cache: no decision depends on
-  // what is known already.
-  mutable std::vector<std::int8_t> fits_machine_;
-  std::vector<WaitingSum> waiting_;  // by queue
-  std::vector<Barrier> barriers_;
+  mutable Turn turn_;  // of `fair`; mutable for barriers(), which leaves it as it was
+  Listed listed_;      // of the others
+  NodeIndex nodes_;
+  model::ShapeIndex shape_index_;
+  std::vector<bool> is_listed_;                           // by JobId: in turn_ or listed_
+  std::map<JobId, std::vector<JobId>> dependents_;        // who waits for a job
+  std::vector<Amounts> totals_;                           // by ShapeId: over all tasks
+  std::vector<bool> fits_machine_;                        // by ShapeId: on the empty machine
+  std::vector<std::vector<TenantId>> tenants_on_path_;    // by TenantId of a leaf
+  std::vector<WaitingSum> waiting_;                       // by QueueId
+  mutable std::vector<Raised> raised_;                    // in this pass
+  mutable std::optional<std::vector<Barrier>> barriers_;  // as asked for since the last change
   std::vector<Decision> decisions_;
   Counters counters_;
   bool stale_ = false;  // something changed since the last pass
@@ -154,8 +183,8 @@ class Engine {
 // Whether the jobs that `job` waits for have all ended.
 [[nodiscard]] bool dependencies_met(const State& state, JobId job);
 
-// Whether a job with that path and request counts under the barrier.
+// Whether a job with that path and request counts under the scope.
 [[nodiscard]] bool counts_under(const State& state, const Request& request, base::UserId user,
-                                const Barrier& barrier);
+                                const Scope& scope, bool protected_only);
 
 }  // namespace stint::engine

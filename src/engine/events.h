@@ -12,9 +12,10 @@ using base::JobId;
 using base::Millis;
 using base::NodeId;
 
-// A job becomes known without being submitted yet; ids are given in the order of these events.
+// A job becomes known without being submitted yet.
 struct JobAdded {
   model::JobSpec spec;
+  JobId id;  // one that was not given yet; none: the next
 };
 struct JobSubmitted {
   JobId job;

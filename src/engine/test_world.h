@@ -85,7 +85,7 @@ inline JobId submit(Engine& engine, const TestJob& job) {
   spec.preemptible = job.preemptible;
   spec.priority = job.priority;
   const JobId id(engine.state().jobs.size());
-  engine.apply(engine.state().now, JobAdded{spec});
+  engine.apply(engine.state().now, JobAdded{spec, id});
   engine.apply(engine.state().now, JobSubmitted{id});
   return id;
 }
@@ -95,7 +95,7 @@ inline std::vector<std::string> starts(Engine& engine, Millis now) {
   std::vector<std::string> names;
   for (const Decision& decision : engine.decide(now)) {
     if (const auto* start = std::get_if<Start>(&decision)) {
-      names.push_back(engine.state().jobs[start->job.index()].spec.name);
+      names.push_back(model::job_name(engine.state(), start->job));
     }
   }
   return names;

@@ -1,7 +1,8 @@
 // A vector of amounts, one per resource of the cluster, in base units.
 //
-// Inline storage: copying is a memcpy and no vector operation allocates. All vectors of one cluster
-// have the same size; operating on two sizes is a programmer error.
+// Inline storage, of which only the part in use is ever touched: no vector operation allocates, and
+// a copy costs as much as there are resources. All vectors of one cluster have the same size;
+// operating on two sizes is a programmer error.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,17 @@ class Amounts {
   constexpr Amounts() = default;
   constexpr explicit Amounts(std::size_t resources) : size_(static_cast<std::uint32_t>(resources)) {
     STINT_ASSERT(resources <= kResourcesMax);
+    std::fill_n(values_.begin(), size_, Amount{0});
   }
+  constexpr Amounts(const Amounts& other) noexcept : size_(other.size_) {
+    std::copy_n(other.values_.begin(), size_, values_.begin());
+  }
+  constexpr Amounts& operator=(const Amounts& other) noexcept {
+    size_ = other.size_;
+    std::copy_n(other.values_.begin(), size_, values_.begin());
+    return *this;
+  }
+  ~Amounts() = default;
 
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
   [[nodiscard]] constexpr Amount operator[](std::size_t r) const { return values_[r]; }
@@ -38,6 +49,8 @@ class Amounts {
   // Appends zeros (a new resource became known) or keeps the size.
   constexpr void grow(std::size_t resources) {
     STINT_ASSERT(resources >= size_ && resources <= kResourcesMax);
+    std::fill(values_.begin() + size_, values_.begin() + static_cast<std::ptrdiff_t>(resources),
+              Amount{0});
     size_ = static_cast<std::uint32_t>(resources);
   }
 
@@ -79,7 +92,7 @@ class Amounts {
 
  private:
   std::uint32_t size_ = 0;
-  std::array<Amount, kResourcesMax> values_{};
+  std::array<Amount, kResourcesMax> values_;  // the first size_ are in use
 };
 
 // The larger of the two, resource by resource.

@@ -27,8 +27,8 @@ void check_nodes(const State& state, Breaches& breaches) {
       tasks += slice.tasks;
     }
     if (tasks != shape.tasks) {
-      breaches.push_back(
-          fmt::format("I5: {} holds {} of its {} tasks", job.spec.name, tasks, shape.tasks));
+      breaches.push_back(fmt::format("I5: {} holds {} of its {} tasks", job_name(state, run.job),
+                                     tasks, shape.tasks));
     }
   }
   for (std::size_t n = 0; n < held.size(); ++n) {
@@ -70,7 +70,7 @@ void check_accounts(const State& state, Breaches& breaches) {
   std::vector<Recount> queues(state.queues.size(), Recount{zero, zero, zero, 0});
   std::vector<Recount> tenants(state.tenants.size(), Recount{zero, zero, zero, 0});
   for (const Run& run : state.runs) {
-    const JobSpec& spec = state.jobs[run.job.index()].spec;
+    const JobAsk& spec = state.jobs[run.job.index()].spec;
     for (QueueId q = spec.queue; q.valid(); q = state.tree[q].parent) {
       queues[q.index()].add(run, spec.preemptible);
       for (const TenantId t : state.tenants_at[q.index()]) {

@@ -41,22 +41,38 @@ struct Shape {
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-// A job as submitted, with names already resolved to ids.
-struct JobSpec {
-  std::string name;
+// How a job behaves while it runs: its saves, and how long it takes to leave after a stop. Jobs
+// with the same habits share one entry of State::habits.
+struct Habit {
+  Checkpoint checkpoint;
+  Millis stops_in = 0;
+
+  friend bool operator==(const Habit&, const Habit&) = default;
+};
+
+// What decisions look at, with names already resolved to ids.
+struct JobAsk {
   QueueId queue;  // a leaf
   UserId user;
   ShapeId shape;
+  std::uint32_t habit = 0;  // index into State::habits; set by the engine
+  std::int32_t priority = 0;
+  bool preemptible = true;
+  bool impossible = false;  // e.g. a limit above max_time: refused at submit, with that reason
   Millis submit = 0;
   Millis work =
       base::kNever;  // true length of the work: known to simulations only (and to `sjf_skip`)
   Millis limit = base::kNever;  // kNever = none
-  std::int32_t priority = 0;
-  bool preemptible = true;
-  bool impossible = false;  // e.g. a limit above max_time: refused at submit, with that reason
+};
+static_assert(sizeof(JobAsk) == 48);
+
+// A job as submitted.
+struct JobSpec : JobAsk {
+  std::string name;  // may be empty: names are for people
   Checkpoint checkpoint;
   Millis stops_in = 0;
   std::vector<JobId> after;
+  Millis patience = base::kNever;  // leaves if it has not started so long after its submission
 };
 
 enum class JobState : std::uint8_t {

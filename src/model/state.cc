@@ -1,5 +1,7 @@
 #include "model/state.h"
 
+#include <fmt/format.h>
+
 namespace stint::model {
 
 namespace {
@@ -30,6 +32,11 @@ void add_run(base::Digest& digest, const Run& run) {
 }
 
 }  // namespace
+
+std::string job_name(const State& state, JobId id) {
+  const bool has = id.index() < state.names.size() && !state.names[id.index()].empty();
+  return has ? state.names[id.index()] : fmt::format("job {}", id.value);
+}
 
 std::uint64_t job_digest(const State& state, JobId id) {
   const Job& job = state.jobs[id.index()];
@@ -88,9 +95,10 @@ base::Digest digest_of(const State& state) {
     add_account(digest, tenant.account);
   }
   // A sum, so that it does not matter in which order jobs are added.
-  std::uint64_t jobs = 0;
+  std::uint64_t jobs = state.forgotten;
   for (std::size_t j = 0; j < state.jobs.size(); ++j) {
-    if (state.jobs[j].state != JobState::Future) jobs += job_digest(state, JobId(j));
+    if (!state.jobs.has(JobId(j)) || state.jobs[j].state == JobState::Future) continue;
+    jobs += job_digest(state, JobId(j));
   }
   digest.add(jobs);
   return digest;

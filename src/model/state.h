@@ -8,6 +8,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "base/decay.h"
@@ -18,13 +20,11 @@
 #include "base/time.h"
 #include "model/amounts.h"
 #include "model/cluster.h"
-#include "model/job.h"
+#include "model/job_table.h"
 #include "model/policy.h"
 #include "model/tree.h"
 
 namespace stint::model {
-
-using base::TenantId;
 
 // A fraction of one device: `milli` of device number `device` on the node.
 struct DeviceShare {
@@ -58,21 +58,6 @@ struct Run {
   Amounts holds;                  // over all tasks, gpu models included
   Millis told_at = base::kNever;  // when it was told to stop
   StopCause cause = StopCause::None;
-};
-
-struct Job {
-  JobSpec spec;
-  JobState state = JobState::Future;
-  bool held = false;
-  bool returned = false;  // back from a failure: ahead of its user's other jobs
-  std::uint32_t runs = 0;
-  std::uint32_t failures = 0;  // runs ended by a failed node
-  Millis first_start = base::kNever;
-  Millis end = base::kNever;
-  Millis work_saved = 0;
-  base::i128 held_gpu_ms = 0;      // thousandths of GPU × ms held by runs that are over
-  base::i128 lost_gpu_ms = 0;      // of which lost by stops that were not the owner's
-  std::uint32_t run = UINT32_MAX;  // index into State::runs while Running
 };
 
 struct NodeState {
@@ -111,8 +96,11 @@ struct State {
   Policy policy;
   base::StringIndex users;
   std::vector<Shape> shapes;
-  std::vector<Job> jobs;
-  std::vector<Run> runs;  // unordered; a finished run is replaced by the last
+  std::vector<Habit> habits;  // different ones; JobAsk::habit is an index
+  JobTable jobs;
+  std::map<JobId, std::vector<JobId>> after;  // what waiting and future jobs wait for; sparse
+  std::vector<std::string> names;             // of jobs, by JobId, as far as any were given
+  std::vector<Run> runs;                      // unordered; a finished run is replaced by the last
   std::vector<NodeState> nodes;
   std::vector<Account> queues;                    // by QueueId
   std::vector<Tenant> tenants;                    // by TenantId, in order of first job
@@ -122,11 +110,15 @@ struct State {
   Amounts free;                                   // free on healthy nodes
   std::uint64_t serial = 0;                       // last `served` stamp given
   Millis now = 0;
-  base::Digest decisions;  // running digest of every decision
+  base::Digest decisions;       // running digest of every decision
+  std::uint64_t forgotten = 0;  // sum of job_digest over jobs that were forgotten
 };
 
 // An empty State of that cluster, tree and policy: all nodes healthy, nobody holds anything.
 [[nodiscard]] State make_state(Cluster cluster, Tree tree, Policy policy);
+
+// The job's name, or `job N`.
+[[nodiscard]] std::string job_name(const State& state, JobId id);
 
 // What one job adds to the digest. Jobs that are not submitted yet add nothing.
 [[nodiscard]] std::uint64_t job_digest(const State& state, JobId id);

@@ -9,11 +9,23 @@ namespace stint::sim {
 
 namespace {
 
-constexpr auto kLater = [](const auto& a, const auto& b) { return b.key() < a.key(); };
-
 bool is_run_end(const engine::Event& fact) {
   return std::holds_alternative<engine::RunEnded>(fact) ||
          std::holds_alternative<engine::RunStopped>(fact);
+}
+
+bool is_over(model::JobState state) {
+  switch (state) {
+    case model::JobState::Future:
+    case model::JobState::Waiting:
+    case model::JobState::Running:
+      return false;
+    case model::JobState::Done:
+    case model::JobState::Timeout:
+    case model::JobState::Cancelled:
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -23,15 +35,16 @@ Simulator::Simulator(engine::State state, std::vector<model::JobSpec> jobs,
     : engine_(std::move(state)), reload_(std::move(reload)), outside_(std::move(outside)) {
   const std::size_t known = engine_.state().jobs.size();
   for (model::JobSpec& job : jobs) {
-    submissions_.push_back(JobId(known + submissions_.size()));
-    engine_.apply(engine_.state().now, engine::JobAdded{std::move(job)});
+    const JobId id(known + submissions_.size());
+    submissions_.push_back(id);
+    if (job.patience != base::kNever) patience_.emplace(id.value, job.patience);
+    engine_.apply(engine_.state().now, engine::JobAdded{std::move(job), id});
   }
-  tokens_.resize(engine_.state().jobs.size());
   const auto& all = engine_.state().jobs;
   // At equal times file order holds: ids and `order` are given in it.
   std::sort(submissions_.begin(), submissions_.end(), [&](JobId a, JobId b) {
-    const Millis at = all[a.index()].spec.submit;
-    const Millis bt = all[b.index()].spec.submit;
+    const Millis at = all[a].spec.submit;
+    const Millis bt = all[b].spec.submit;
     return at != bt ? at < bt : a < b;
   });
   for (std::size_t i = 0; i < outside_.size(); ++i) outside_[i].order = i;
@@ -40,13 +53,18 @@ Simulator::Simulator(engine::State state, std::vector<model::JobSpec> jobs,
   });
 }
 
+Simulator::Simulator(engine::State state, std::unique_ptr<JobSource> source)
+    : engine_(std::move(state)), source_(std::move(source)) {}
+
 Millis Simulator::next_instant() const {
   Millis next = engine_.next_wake();
+  if (source_) next = std::min(next, source_->next_submit());
   if (next_submission_ < submissions_.size()) {
-    next = std::min(next, engine_.state().jobs[submissions_[next_submission_].index()].spec.submit);
+    next = std::min(next, engine_.state().jobs[submissions_[next_submission_]].spec.submit);
   }
   if (next_outside_ < outside_.size()) next = std::min(next, outside_[next_outside_].at);
-  if (!heap_.empty()) next = std::min(next, heap_.front().at);
+  if (!heap_.empty()) next = std::min(next, heap_.top().at);
+  if (!impatient_.empty()) next = std::min(next, impatient_.top().at);
   return next;
 }
 
@@ -86,9 +104,10 @@ void Simulator::handle_instant(Millis t) {
     do {
       handle_happenings(t);
       handle_outside_at(t);
-      handle_submissions(t);
+      while (submit_next(t)) {
+      }
       decide(t);
-    } while (happening_due(t));
+    } while (happening_due(t) || lose_patience(t));
   }
   for (Observer* observer : observers_) observer->instant_ends(engine_);
 }
@@ -96,40 +115,46 @@ void Simulator::handle_instant(Millis t) {
 // As other programs do it (traces/swf/README.md): submissions before ends, a pass after every
 // single one.
 void Simulator::handle_one_by_one(Millis t) {
-  while (next_submission_ < submissions_.size()) {
-    const JobId job = submissions_[next_submission_];
-    if (engine_.state().jobs[job.index()].spec.submit > t) break;
-    ++next_submission_;
-    tell(engine::JobSubmitted{job}, t);
-    decide(t);
-  }
+  while (submit_next(t)) decide(t);
   while (handle_next_happening(t)) decide(t);
   handle_outside_at(t);
   decide(t);
+  while (lose_patience(t)) decide(t);
+}
+
+std::uint32_t Simulator::token_of(JobId job) const {
+  if (tokens_.empty()) return 0;
+  const auto it = tokens_.find(job.value);
+  return it == tokens_.end() ? 0 : it->second;
 }
 
 void Simulator::drop_stale() {
-  while (!heap_.empty() && heap_.front().token != tokens_[heap_.front().job.index()]) {
-    std::pop_heap(heap_.begin(), heap_.end(), kLater);
-    heap_.pop_back();
+  const auto is_stale = [&](const Happening& next) {
+    return engine_.state().jobs.state_of(next.job) != model::JobState::Running ||
+           next.token != token_of(next.job);
+  };
+  while (!heap_.empty() && is_stale(heap_.top())) heap_.pop();
+  // Who has started, or left, is no longer impatient.
+  while (!impatient_.empty() &&
+         engine_.state().jobs.state_of(impatient_.top().job) != model::JobState::Waiting) {
+    impatient_.pop();
   }
 }
 
 bool Simulator::happening_due(Millis t) {
   drop_stale();
-  return !heap_.empty() && heap_.front().at <= t;
+  return !heap_.empty() && heap_.top().at <= t;
 }
 
 bool Simulator::handle_next_happening(Millis t) {
   if (!happening_due(t)) return false;
-  const Happening happening = heap_.front();
-  std::pop_heap(heap_.begin(), heap_.end(), kLater);
-  heap_.pop_back();
-  ++tokens_[happening.job.index()];
+  const Happening happening = heap_.top();
+  heap_.pop();
   if (happening.kind == Kind::End) {
     tell(engine::RunEnded{happening.job, happening.done}, t);
   } else {
-    tell(engine::RunStopped{happening.job, happening.work_saved, happening.lost}, t);
+    const Leaving leaving = leaving_[happening.job.value];
+    tell(engine::RunStopped{happening.job, leaving.work_saved, leaving.lost}, t);
   }
   return true;
 }
@@ -152,14 +177,38 @@ void Simulator::handle_outside(const Outside& event) {
   for (Observer* observer : observers_) observer->after_event(engine_);
 }
 
-void Simulator::handle_submissions(Millis t) {
-  while (next_submission_ < submissions_.size()) {
-    const JobId job = submissions_[next_submission_];
-    if (engine_.state().jobs[job.index()].spec.submit > t) break;
+// The next submission that is due at `t`; false if there is none.
+bool Simulator::submit_next(Millis t) {
+  JobId job;
+  Millis patience = base::kNever;
+  if (source_) {
+    if (source_->next_submit() > t) return false;
+    auto [id, spec] = source_->take();
+    job = id;
+    patience = spec.patience;
+    engine_.apply(t, engine::JobAdded{std::move(spec), id});
+  } else {
+    if (next_submission_ >= submissions_.size()) return false;
+    job = submissions_[next_submission_];
+    if (engine_.state().jobs[job].spec.submit > t) return false;
     ++next_submission_;
-    tell(engine::JobSubmitted{job}, t);
-    for (Observer* observer : observers_) observer->submitted(engine_, job);
+    if (const auto it = patience_.find(job.value); it != patience_.end()) patience = it->second;
   }
+  tell(engine::JobSubmitted{job}, t);
+  if (patience != base::kNever) impatient_.push({base::later(t, patience), job});
+  for (Observer* observer : observers_) observer->submitted(engine_, job);
+  return true;
+}
+
+// Jobs that have not started in the passes of their last instant leave; whether one did.
+bool Simulator::lose_patience(Millis t) {
+  drop_stale();
+  if (impatient_.empty() || impatient_.top().at > t) return false;
+  const JobId job = impatient_.top().job;
+  impatient_.pop();
+  if (engine_.state().jobs[job].runs > 0) return true;  // back from a failure
+  tell(engine::JobCancelled{job}, t);
+  return true;
 }
 
 void Simulator::decide(Millis t) {
@@ -168,7 +217,7 @@ void Simulator::decide(Millis t) {
   for (const engine::Decision& decision : decisions) {
     if (const auto* start = std::get_if<engine::Start>(&decision)) {
       const engine::Ending ending = engine::ending(engine_.course_of(start->job));
-      schedule({ending.at, Kind::End, start->job, 0, ending.done, 0, 0});
+      schedule({ending.at, start->job, 0, Kind::End, ending.done});
       for (Observer* observer : observers_) observer->started(engine_, *start);
     }
   }
@@ -176,55 +225,72 @@ void Simulator::decide(Millis t) {
   for (Observer* observer : observers_) observer->after_event(engine_);
 }
 
+void Simulator::note_end(JobId job) {
+  if (!is_over(engine_.state().jobs[job].state)) return;
+  for (Observer* observer : observers_) observer->finished(engine_, job);
+  tokens_.erase(job.value);
+  leaving_.erase(job.value);
+  if (source_) engine_.forget(job);
+}
+
 void Simulator::tell(const engine::Event& fact, Millis t) {
-  std::vector<std::uint32_t> failed;
+  std::vector<JobId> failed;
   if (std::holds_alternative<engine::NodeFailed>(fact)) {
-    for (const model::Run& run : engine_.state().runs) failed.push_back(run.job.value);
+    for (const model::Run& run : engine_.state().runs) failed.push_back(run.job);
   }
+  const auto* cancel = std::get_if<engine::JobCancelled>(&fact);
+  const bool was_over = cancel && is_over(engine_.state().jobs.state_of(cancel->job));
   const std::vector<engine::Decision> orders = engine_.apply(t, fact);
-  for (const std::uint32_t job : failed) {
+  for (const JobId job : failed) {
     // What the failure stopped has no further happening.
-    if (engine_.state().jobs[job].state != model::JobState::Running) ++tokens_[job];
+    if (engine_.state().jobs[job].state == model::JobState::Running) continue;
+    ++tokens_[job.value];
+    note_end(job);
   }
   for (const engine::Decision& order : orders) {
     if (const auto* stop = std::get_if<engine::Stop>(&order)) obey(*stop, t);
   }
-  for (Observer* observer : observers_) {
-    if (is_run_end(fact)) {
-      const JobId job = std::holds_alternative<engine::RunEnded>(fact)
-                            ? std::get<engine::RunEnded>(fact).job
-                            : std::get<engine::RunStopped>(fact).job;
-      observer->ended(engine_, job);
-    }
-    observer->after_event(engine_);
+  JobId over;
+  if (is_run_end(fact)) {
+    over = std::holds_alternative<engine::RunEnded>(fact) ? std::get<engine::RunEnded>(fact).job
+                                                          : std::get<engine::RunStopped>(fact).job;
+    for (Observer* observer : observers_) observer->ended(engine_, over);
+  } else if (cancel && !was_over) {
+    over = cancel->job;
   }
+  if (!is_run_end(fact) && !std::holds_alternative<engine::JobSubmitted>(fact)) {
+    for (Observer* observer : observers_) observer->world_changed(engine_);
+  }
+  for (Observer* observer : observers_) observer->after_event(engine_);
+  if (over.valid() && engine_.state().jobs.has(over)) note_end(over);
 }
 
 void Simulator::obey(const engine::Stop& stop, Millis t) {
-  const model::Job& job = engine_.state().jobs[stop.job.index()];
+  const model::Job& job = engine_.state().jobs[stop.job];
   const model::Run& run = engine_.state().runs[job.run];
   engine::Notice notice;
   notice.told = t;
-  notice.stops_in = job.spec.stops_in;
+  const model::Habit& habit = engine_.state().habits[job.spec.habit];
+  notice.stops_in = habit.stops_in;
   notice.grace = engine_.state().policy.grace;
-  notice.saves = job.spec.checkpoint.on_notice && job.spec.checkpoint.every > 0;
+  notice.saves = habit.checkpoint.on_notice && habit.checkpoint.every > 0;
   const engine::Leaving leaving = engine::leaving(engine_.course_of(stop.job), notice);
   const Kind kind = leaving.ends_itself ? Kind::End : Kind::Stop;
   const Millis saved = run.work_before + leaving.saved;
+  ++tokens_[stop.job.value];
   if (leaving.at == t && kind == Kind::Stop) {
     // A stop that takes no time is over within this step, before the passes of the instant.
-    ++tokens_[stop.job.index()];
     tell(engine::RunStopped{stop.job, saved, leaving.lost}, t);
     return;
   }
-  schedule({leaving.at, kind, stop.job, 0, leaving.done, saved, leaving.lost});
+  leaving_[stop.job.value] = {saved, leaving.lost};
+  schedule({leaving.at, stop.job, 0, kind, leaving.done});
 }
 
 void Simulator::schedule(Happening happening) {
-  happening.token = ++tokens_[happening.job.index()];
   if (happening.at == base::kNever) return;
-  heap_.push_back(happening);
-  std::push_heap(heap_.begin(), heap_.end(), kLater);
+  happening.token = token_of(happening.job);
+  heap_.push(happening);
 }
 
 }  // namespace stint::sim

@@ -14,15 +14,33 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/heap4.h"
 #include "engine/engine.h"
 
 namespace stint::sim {
 
 using base::JobId;
 using base::Millis;
+
+// Where jobs come from, in the order in which they are submitted.
+class JobSource {
+ public:
+  JobSource() = default;
+  JobSource(const JobSource&) = delete;
+  JobSource& operator=(const JobSource&) = delete;
+  virtual ~JobSource() = default;
+
+  // When the next job is submitted; kNever if there is none.
+  [[nodiscard]] virtual Millis next_submit() const = 0;
+  // The next job, under the id that it has for all time. Requires that there is one.
+  virtual std::pair<JobId, model::JobSpec> take() = 0;
+};
 
 // Something from outside that happens at a stated time: a fact, or a restart of the controller.
 struct Outside {
@@ -46,6 +64,10 @@ class Observer {
   virtual void deciding(const engine::Engine& /*engine*/, Millis /*now*/) {}
   virtual void started(const engine::Engine& /*engine*/, const engine::Start& /*start*/) {}
   virtual void ended(const engine::Engine& /*engine*/, JobId /*job*/) {}
+  // The job is over, run or not: nothing more happens to it, and it may be forgotten afterwards.
+  virtual void finished(const engine::Engine& /*engine*/, JobId /*job*/) {}
+  // Something other than a job has changed: nodes, policy, or an order about jobs.
+  virtual void world_changed(const engine::Engine& /*engine*/) {}
   // After every fact and every pass, for invariants.
   virtual void after_event(const engine::Engine& /*engine*/) {}
   // The instant is over.
@@ -61,7 +83,13 @@ class Simulator {
   Simulator(engine::State state, std::vector<model::JobSpec> jobs,
             std::vector<Outside> outside = {}, Reload reload = {});
 
+  // Jobs that become known only when they are submitted, and are forgotten when they are over: for
+  // runs of any length.
+  Simulator(engine::State state, std::unique_ptr<JobSource> source);
+
   void watch(Observer* observer) { observers_.push_back(observer); }
+
+  void unwatch(Observer* observer) { std::erase(observers_, observer); }
 
   // Handles the next instant if it is no later than `end`; whether there was one.
   bool step(Millis end);
@@ -79,15 +107,28 @@ class Simulator {
   enum class Kind : std::uint8_t { End, Stop };
   struct Happening {
     Millis at = 0;
-    Kind kind = Kind::End;
     JobId job;
     std::uint32_t token = 0;  // stale unless it is the job's present one
+    Kind kind = Kind::End;
     bool done = false;
+
+    friend bool operator<(const Happening& a, const Happening& b) {
+      if (a.at != b.at) return a.at < b.at;
+      if (a.kind != b.kind) return a.kind < b.kind;
+      return a.job != b.job ? a.job < b.job : a.token < b.token;
+    }
+  };
+  // What a stopped run leaves with.
+  struct Leaving {
     Millis work_saved = 0;
     Millis lost = 0;
+  };
+  struct Patience {  // a job leaves if it has not started by then
+    Millis at = 0;
+    JobId job;
 
-    [[nodiscard]] std::tuple<Millis, Kind, JobId, std::uint32_t> key() const {
-      return {at, kind, job, token};
+    friend bool operator<(const Patience& a, const Patience& b) {
+      return a.at != b.at ? a.at < b.at : a.job < b.job;
     }
   };
 
@@ -97,24 +138,32 @@ class Simulator {
   bool handle_next_happening(Millis t);
   void handle_outside(const Outside& event);
   void handle_outside_at(Millis t);
-  void handle_submissions(Millis t);
+  bool submit_next(Millis t);
+  bool lose_patience(Millis t);
   void decide(Millis t);
   void tell(const engine::Event& fact, Millis t);
+  void note_end(JobId job);
   void obey(const engine::Stop& stop, Millis t);
   void schedule(Happening happening);
   void let_time_pass(Millis t);
   [[nodiscard]] bool happening_due(Millis t);
   void drop_stale();
+  [[nodiscard]] std::uint32_t token_of(JobId job) const;
 
   engine::Engine engine_;
   Reload reload_;
   std::vector<Observer*> observers_;
-  std::vector<JobId> submissions_;  // by (submit, id)
+  std::unique_ptr<JobSource> source_;  // else:
+  std::vector<JobId> submissions_;     // by (submit, id)
   std::size_t next_submission_ = 0;
-  std::vector<Outside> outside_;  // by time, then file order
+  std::unordered_map<std::uint32_t, Millis> patience_;  // by JobId, of jobs known beforehand
+  std::vector<Outside> outside_;                        // by time, then file order
   std::size_t next_outside_ = 0;
-  std::vector<Happening> heap_;
-  std::vector<std::uint32_t> tokens_;  // per job
+  base::Heap4<Happening> heap_;
+  base::Heap4<Patience> impatient_;
+  // By JobId, where something was planned and then came otherwise; others have token 0.
+  std::unordered_map<std::uint32_t, std::uint32_t> tokens_;
+  std::unordered_map<std::uint32_t, Leaving> leaving_;  // by JobId, of runs told to stop
   std::uint64_t instants_ = 0;
 };
 

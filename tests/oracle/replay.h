@@ -65,7 +65,8 @@ inline model::State pool_state(const Pool& pool, model::Order order) {
 // What became of all jobs. Requires that nothing more can happen.
 inline Replay read_outcome(const engine::Engine& engine, model::ResourceId slot) {
   Replay outcome;
-  for (const model::Job& job : engine.state().jobs) {
+  for (const base::JobId id : engine.state().jobs.ids()) {
+    const model::Job& job = engine.state().jobs[id];
     if (job.runs == 0 && !engine.fits_machine(job.spec.shape)) {
       ++outcome.rejected;
       continue;

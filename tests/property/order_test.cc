@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "claims.h"
-#include "engine/turn/pending.h"
+#include "engine/turn/job_list.h"
 #include "engine/turn/rank.h"
 #include "engine/turn/share.h"
 

@@ -32,7 +32,7 @@ class Watch : public sim::Observer {
   }
   void instant_ends(const engine::Engine& engine) override {
     if (const auto job = left_behind(engine)) {
-      const std::string& name = engine.state().jobs[job->index()].spec.name;
+      const std::string name = model::job_name(engine.state(), *job);
       note(engine, {fmt::format("I6: {} fits, is allowed, and was not started", name)});
     }
   }
@@ -104,9 +104,8 @@ class FreshLook : public sim::Observer {
     engine::Engine fresh(engine.state());
     for (const engine::Decision& decision : fresh.decide(engine.state().now)) {
       const JobId job = std::get<engine::Start>(decision).job;
-      broken_ +=
-          fmt::format("{} was left waiting at {}\n", engine.state().jobs[job.index()].spec.name,
-                      base::format_duration(engine.state().now));
+      broken_ += fmt::format("{} was left waiting at {}\n", model::job_name(engine.state(), job),
+                             base::format_duration(engine.state().now));
     }
   }
   [[nodiscard]] const std::string& broken() const { return broken_; }
@@ -175,21 +174,28 @@ bool fits_somewhere(const model::State& state, const model::Shape& shape) {
   return tasks >= shape.tasks;
 }
 
+// Whether all that the job waits for has ended.
+bool have_ended(const model::State& state, JobId job) {
+  const auto after = state.after.find(job);
+  return after == state.after.end() ||
+         std::all_of(after->second.begin(), after->second.end(), [&](JobId id) {
+           const JobState before = state.jobs.state_of(id);
+           return before == JobState::Done || before == JobState::Timeout;
+         });
+}
+
 class FitWatch : public sim::Observer {
  public:
   void instant_ends(const engine::Engine& engine) override {
     const model::State& state = engine.state();
     if (state.policy.order == model::Order::Fifo) return;
-    for (const model::Job& job : state.jobs) {
-      const bool waits = job.state == JobState::Waiting && !job.held &&
-                         std::all_of(job.spec.after.begin(), job.spec.after.end(), [&](JobId id) {
-                           const JobState before = state.jobs[id.index()].state;
-                           return before == JobState::Done || before == JobState::Timeout;
-                         });
+    for (const JobId id : state.jobs.ids()) {
+      const model::Job& job = state.jobs[id];
+      const bool waits = job.state == JobState::Waiting && !job.held && have_ended(state, id);
       if (!waits) continue;
       ++waited_;
       if (fits_somewhere(state, state.shapes[job.spec.shape.index()])) {
-        broken_ += fmt::format("{} could run at {}\n", job.spec.name, state.now);
+        broken_ += fmt::format("{} could run at {}\n", model::job_name(state, id), state.now);
       }
     }
   }

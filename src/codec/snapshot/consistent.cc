@@ -40,30 +40,46 @@ bool tree_is_sound(const model::State& state) {
     if (!queues[q].parent.valid() || queues[q].parent.index() >= q)
       return false;  // parents come first
   }
-  return std::all_of(queues.begin(), queues.end(), [&](const model::Queue& queue) {
-    return std::all_of(queue.children.begin(), queue.children.end(),
-                       [&](base::QueueId c) { return c.index() < queues.size(); });
-  });
+  for (std::size_t q = 0; q < queues.size(); ++q) {
+    const auto& children = queues[q].children;
+    const bool own = std::all_of(children.begin(), children.end(), [&](base::QueueId c) {
+      return c.index() < queues.size() && queues[c.index()].parent == base::QueueId(q);
+    });
+    if (!own) return false;
+  }
+  return true;
+}
+
+bool job_is_sound(const model::State& state, base::JobId id) {
+  const model::Job& job = state.jobs[id];
+  const model::JobAsk& spec = job.spec;
+  const bool runs = job.state == model::JobState::Running;
+  const bool was_submitted = runs || job.state == model::JobState::Waiting;
+  return spec.queue.index() < state.queues.size() && state.tree[spec.queue].is_leaf() &&
+         spec.user.index() < state.users.size() && spec.shape.index() < state.shapes.size() &&
+         spec.habit < state.habits.size() && (!runs || job.run < state.runs.size()) &&
+         (!was_submitted || (job.tenant.index() < state.tenants.size() &&
+                             state.tenants[job.tenant.index()].queue == spec.queue &&
+                             state.tenants[job.tenant.index()].user == spec.user));
 }
 
 bool jobs_are_sound(const model::State& state) {
-  return std::all_of(state.jobs.begin(), state.jobs.end(), [&](const model::Job& job) {
-    const model::JobSpec& spec = job.spec;
-    const bool runs = job.state == model::JobState::Running;
-    return spec.queue.index() < state.queues.size() && state.tree[spec.queue].is_leaf() &&
-           spec.user.index() < state.users.size() && spec.shape.index() < state.shapes.size() &&
-           (runs ? job.run < state.runs.size() : true) &&
-           std::all_of(
-               spec.after.begin(), spec.after.end(),
-               [&](base::JobId id) { return id.index() < state.jobs.size(); });
-  });
+  const std::vector<base::JobId> ids = state.jobs.ids();
+  const bool sound =
+      std::all_of(ids.begin(), ids.end(), [&](base::JobId id) { return job_is_sound(state, id); });
+  return sound && std::all_of(state.after.begin(), state.after.end(), [&](const auto& entry) {
+           return entry.first.index() < state.jobs.size() &&
+                  std::all_of(
+                      entry.second.begin(), entry.second.end(),
+                      [&](base::JobId id) { return id.index() < state.jobs.size(); });
+         });
 }
 
 bool runs_are_sound(const model::State& state) {
   for (std::size_t r = 0; r < state.runs.size(); ++r) {
     const model::Run& run = state.runs[r];
-    if (run.job.index() >= state.jobs.size()) return false;
-    const model::Job& job = state.jobs[run.job.index()];
+    if (!state.jobs.has(run.job)) return false;
+    const model::Job& job = state.jobs[run.job];
     if (job.state != model::JobState::Running || job.run != r) return false;
     for (const model::Slice& slice : run.placement) {
       if (slice.node.index() >= state.nodes.size()) return false;

@@ -144,23 +144,26 @@ void field(Archive& archive, model::Shape& shape) {
 }
 
 template <class Archive>
-void field(Archive& archive, model::JobSpec& spec) {
-  archive.text(spec.name);
+void field(Archive& archive, model::Habit& habit) {
+  archive.number(habit.checkpoint.every);
+  archive.number(habit.checkpoint.takes);
+  archive.number(habit.checkpoint.restart);
+  flag(archive, habit.checkpoint.on_notice);
+  archive.number(habit.stops_in);
+}
+
+template <class Archive>
+void field(Archive& archive, model::JobAsk& spec) {
   field(archive, spec.queue);
   field(archive, spec.user);
   field(archive, spec.shape);
-  archive.number(spec.submit);
-  archive.number(spec.work);
-  archive.number(spec.limit);
+  archive.number(spec.habit);
   archive.number(spec.priority);
   flag(archive, spec.preemptible);
   flag(archive, spec.impossible);
-  archive.number(spec.checkpoint.every);
-  archive.number(spec.checkpoint.takes);
-  archive.number(spec.checkpoint.restart);
-  flag(archive, spec.checkpoint.on_notice);
-  archive.number(spec.stops_in);
-  list(archive, spec.after, 4, [](Archive& a, base::JobId& v) { field(a, v); });
+  archive.number(spec.submit);
+  archive.number(spec.work);
+  archive.number(spec.limit);
 }
 
 template <class Archive>
@@ -171,12 +174,46 @@ void field(Archive& archive, model::Job& job) {
   flag(archive, job.returned);
   archive.number(job.runs);
   archive.number(job.failures);
+  archive.number(job.run);
+  field(archive, job.tenant);
   archive.number(job.first_start);
   archive.number(job.end);
   archive.number(job.work_saved);
   wide(archive, job.held_gpu_ms);
   wide(archive, job.lost_gpu_ms);
-  archive.number(job.run);
+}
+
+// Who waits for whom, by the waiting job's id.
+template <class Archive>
+void waits_for(Archive& archive, std::map<base::JobId, std::vector<base::JobId>>& after) {
+  std::vector<std::pair<base::JobId, std::vector<base::JobId>>> entries(after.begin(), after.end());
+  list(archive, entries, 12, [](Archive& a, auto& entry) {
+    field(a, entry.first);
+    list(a, entry.second, 4, [](Archive& b, base::JobId& id) { field(b, id); });
+  });
+  if constexpr (Archive::kReads) after = {entries.begin(), entries.end()};
+}
+
+// Every id in turn: whether the job is kept, then the job or how it ended.
+template <class Archive>
+void field(Archive& archive, model::JobTable& jobs) {
+  std::size_t size = jobs.size();
+  archive.length(size, 2);
+  for (std::size_t j = 0; j < size; ++j) {
+    const base::JobId id(j);
+    bool kept = jobs.has(id);
+    flag(archive, kept);
+    if (kept) {
+      model::Job job;
+      if constexpr (!Archive::kReads) job = jobs[id];
+      field(archive, job);
+      if constexpr (Archive::kReads) jobs.add(id, job);
+    } else {
+      model::JobState state = jobs.state_of(id);
+      enumerator(archive, state, model::JobState::Cancelled);
+      if constexpr (Archive::kReads) jobs.add_forgotten(id, state);
+    }
+  }
 }
 
 template <class Archive>
@@ -239,7 +276,10 @@ void field(Archive& archive, model::State& state) {
   field(archive, state.policy);
   field(archive, state.users);
   list(archive, state.shapes, 13, [](Archive& a, model::Shape& v) { field(a, v); });
-  list(archive, state.jobs, 80, [](Archive& a, model::Job& v) { field(a, v); });
+  list(archive, state.habits, 33, [](Archive& a, model::Habit& v) { field(a, v); });
+  field(archive, state.jobs);
+  waits_for(archive, state.after);
+  list(archive, state.names, 8, [](Archive& a, std::string& v) { a.text(v); });
   list(archive, state.runs, 40, [](Archive& a, model::Run& v) { field(a, v); });
   list(archive, state.nodes, 15, [](Archive& a, model::NodeState& v) { field(a, v); });
   list(archive, state.queues, 39, [](Archive& a, model::Account& v) { field(a, v); });
@@ -254,6 +294,7 @@ void field(Archive& archive, model::State& state) {
   archive.number(state.now);
   std::uint64_t digest = state.decisions.value();
   archive.number(digest);
+  archive.number(state.forgotten);
   if constexpr (Archive::kReads) state.decisions = base::Digest::resume(digest);
 }
 

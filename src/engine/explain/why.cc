@@ -23,18 +23,19 @@ bool enough_in_total(const State& state, const Amounts& total) {
 }
 
 // The barrier that holds the job up, seen as a reason; None if none does.
-Reason barrier_reason(const Engine& engine, const model::JobSpec& spec, const Request& request) {
+Reason barrier_reason(const Engine& engine, const model::JobAsk& spec, const Request& request) {
   const State& state = engine.state();
   const Millis ends = base::later(state.now, spec.limit);
   for (const Barrier& barrier : engine.barriers()) {
-    if (ends > barrier.until && counts_under(state, request, spec.user, barrier)) {
+    if (ends > barrier.until &&
+        counts_under(state, request, spec.user, barrier.scope, barrier.protected_only)) {
       return barrier.protected_only ? Reason::GuaranteeOnly : Reason::Limit;
     }
   }
   return Reason::None;
 }
 
-Reason quota_reason(const Engine& engine, const model::JobSpec& spec, const Request& request) {
+Reason quota_reason(const Engine& engine, const model::JobAsk& spec, const Request& request) {
   const State& state = engine.state();
   if (state.policy.order != model::Order::Fair) return Reason::None;
   if (!exceeded_limits(state, request).empty()) return Reason::Limit;
@@ -93,7 +94,7 @@ bool is_reason_word(std::string_view word) {
 
 Reason why_waiting(const Engine& engine, base::JobId id) {
   const State& state = engine.state();
-  const model::Job& job = state.jobs[id.index()];
+  const model::Job& job = state.jobs[id];
   const model::Shape& shape = state.shapes[job.spec.shape.index()];
   if (job.state == model::JobState::Future) return Reason::NotBefore;
   if (job.state != model::JobState::Waiting) return Reason::None;

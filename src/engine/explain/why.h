@@ -1,6 +1,6 @@
 // Why a job waits: exactly one primary reason from a closed list (DESIGN §5.9, precedence in §5.8).
 //
-// Threads  const on the engine.
+// Threads  the owner of the engine: asking brings caches up to date.
 #pragma once
 
 #include <cstdint>

@@ -15,11 +15,6 @@ struct Candidate {
   std::uint32_t fits = 0;
 };
 
-bool has_labels(const model::Node& node, const model::Shape& shape) {
-  return std::includes(node.labels.begin(), node.labels.end(), shape.where.begin(),
-                       shape.where.end());
-}
-
 bool usable(const model::NodeState& node, World world) {
   switch (world) {
     case World::Now:
@@ -82,6 +77,11 @@ std::optional<model::Placement> fill(const model::State& state, const model::Sha
 }
 
 }  // namespace
+
+bool has_labels(const model::Node& node, const model::Shape& shape) {
+  return std::includes(node.labels.begin(), node.labels.end(), shape.where.begin(),
+                       shape.where.end());
+}
 
 std::optional<model::Placement> find_placement(const model::State& state, const model::Shape& shape,
                                                const PlacementBounds& bounds, World world) {

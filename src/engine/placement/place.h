@@ -41,6 +41,9 @@ enum class World : std::uint8_t {
 // Whether it fits, without building the placement.
 [[nodiscard]] bool can_place(const model::State& state, const model::Shape& shape, World world);
 
+// Whether the node has every label that the shape requires.
+[[nodiscard]] bool has_labels(const model::Node& node, const model::Shape& shape);
+
 // `each` as it counts on that node: GPUs also under the node's model.
 [[nodiscard]] Amounts each_on(const model::Node& node, const model::Shape& shape,
                               base::ResourceId gpu);

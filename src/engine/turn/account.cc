@@ -8,8 +8,6 @@
 
 namespace stint::engine {
 
-namespace {
-
 TenantId find_tenant(const model::State& state, model::QueueId queue, base::UserId user) {
   const auto& at_queue = state.tenants_at[queue.index()];
   const auto it = std::lower_bound(
@@ -18,6 +16,8 @@ TenantId find_tenant(const model::State& state, model::QueueId queue, base::User
   if (it == at_queue.end() || state.tenants[it->index()].user != user) return {};
   return *it;
 }
+
+namespace {
 
 TenantId ensure_tenant(model::State& state, model::QueueId queue, base::UserId user) {
   if (const TenantId found = find_tenant(state, queue, user); found.valid()) return found;
@@ -114,7 +114,8 @@ void refresh_tenants(model::State& state) {
     tenant.account.running_jobs = 0;
   }
   // Waiting jobs need their tenants too, and every one with a run is recounted.
-  for (const model::Job& job : state.jobs) {
+  for (const base::JobId id : state.jobs.ids()) {
+    const model::Job& job = state.jobs[id];
     if (job.state != model::JobState::Waiting && job.state != model::JobState::Running) continue;
     const std::vector<TenantId> tenants = tenants_of(state, job.spec.queue, job.spec.user);
     if (job.state != model::JobState::Running) continue;

@@ -21,6 +21,10 @@ using model::Amounts;
   return model::max_each(account.now, account.after);
 }
 
+// The account of `user` in `queue`; none if there is none.
+[[nodiscard]] base::TenantId find_tenant(const model::State& state, model::QueueId queue,
+                                         base::UserId user);
+
 // The tenants whose accounts a user's run in `leaf` changes: the leaf's own, then one for every
 // ancestor-or-self with a `users:` block. Created on first use.
 //   Shape  the leaf's tenant first, then blocks from the leaf upwards (the leaf's own is not

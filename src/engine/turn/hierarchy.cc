@@ -50,7 +50,7 @@ std::vector<bool> saturated_resources(const State& state) {
 }
 
 Hierarchy::Hierarchy(const State& state, std::vector<bool> is_blocked)
-    : state_(state),
+    : state_(&state),
       blocked_(std::move(is_blocked)),
       saturated_(saturated_resources(state)),
       usage_(state.queues.size()),
@@ -69,33 +69,33 @@ Hierarchy::Hierarchy(const State& state, std::vector<bool> is_blocked)
 
 Fraction Hierarchy::share(QueueId queue) const {
   const Fraction share = shares_[queue.index()];
-  if (plain_ || !state_.tree[queue].is_leaf()) return share;
+  if (plain_ || !state_->tree[queue].is_leaf()) return share;
   const i128 rounded = widen(share.num) / share.den;
   return {static_cast<std::int64_t>(std::min<i128>(rounded, kNumeratorMax)),
           std::int64_t{1} << kBits};
 }
 
 void Hierarchy::compute(QueueId queue) {
-  if (!state_.tree[queue].is_leaf()) {
+  if (!state_->tree[queue].is_leaf()) {
     compute_inner(queue);
     return;
   }
-  const Amounts used = engine::usage(state_.queues[queue.index()]);
+  const Amounts used = engine::usage(state_->queues[queue.index()]);
   Vector& wide = usage_[queue.index()];
   wide.resize(used.size());
   for (std::size_t r = 0; r < used.size(); ++r) wide[r] = widen(used[r]);
-  shares_[queue.index()] = queue_share(state_, queue);
+  shares_[queue.index()] = queue_share(*state_, queue);
 }
 
 void Hierarchy::compute_inner(QueueId queue) {
-  const std::vector<QueueId>& children = state_.tree[queue].children;
+  const std::vector<QueueId>& children = state_->tree[queue].children;
   std::optional<Key> least;
   bool blocked = true;
   for (const QueueId child : children) {
     compute(child);
     if (blocked_[child.index()]) continue;
     blocked = false;
-    const std::int64_t weight = state_.tree[child].weight;
+    const std::int64_t weight = state_->tree[child].weight;
     if (weight == 0) continue;
     const Fraction share = shares_[child.index()];
     const Key key{share.num, share.den, weight};
@@ -103,10 +103,10 @@ void Hierarchy::compute_inner(QueueId queue) {
   }
   blocked_[queue.index()] = blocked;
   Vector& sum = usage_[queue.index()];
-  sum.assign(state_.free.size(), 0);
+  sum.assign(state_->free.size(), 0);
   for (const QueueId child : children) {
-    const Amounts& guarantee = state_.guarantees[child.index()];
-    const std::int64_t weight = state_.tree[child].weight;
+    const Amounts& guarantee = state_->guarantees[child.index()];
+    const std::int64_t weight = state_->tree[child].weight;
     const Fraction share = shares_[child.index()];
     const bool scale = least && !blocked_[child.index()] && weight > 0 && share.num > 0;
     for (std::size_t r = 0; r < sum.size(); ++r) {
@@ -120,13 +120,13 @@ void Hierarchy::compute_inner(QueueId queue) {
 }
 
 Fraction Hierarchy::share_of(const Vector& usage, QueueId queue) const {
-  const Amounts& guarantee = state_.guarantees[queue.index()];
-  const model::Queue& q = state_.tree[queue];
+  const Amounts& guarantee = state_->guarantees[queue.index()];
+  const model::Queue& q = state_->tree[queue];
   Fraction share{0, std::int64_t{1} << kBits};
   for (std::size_t r = 0; r < usage.size(); ++r) {
-    if (saturated_[r] || !q.counts[r] || state_.healthy[r] <= 0) continue;
+    if (saturated_[r] || !q.counts[r] || state_->healthy[r] <= 0) continue;
     const i128 over = std::max<i128>(0, usage[r] - widen(guarantee[r]));
-    const i128 part = std::min<i128>(over / state_.healthy[r], kNumeratorMax);
+    const i128 part = std::min<i128>(over / state_->healthy[r], kNumeratorMax);
     share.num = std::max(share.num, static_cast<std::int64_t>(part));
   }
   return share;

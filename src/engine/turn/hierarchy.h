@@ -37,7 +37,7 @@ class Hierarchy {
   void compute_inner(model::QueueId queue);
   [[nodiscard]] Fraction share_of(const Vector& usage, model::QueueId queue) const;
 
-  const State& state_;
+  const State* state_;  // of the pass
   bool plain_ = false;  // every leaf is blocked
   std::vector<bool> blocked_;
   std::vector<bool> saturated_;   // per resource

@@ -23,7 +23,7 @@ const model::UserRule* rule_of(const State& state, const model::Tenant& tenant) 
 // max(0, G - U - lend), or what its children keep back together if that is more.
 Amounts kept_back_below(const State& state, QueueId queue) {
   const model::Queue& q = state.tree[queue];
-  const Amounts used = usage(state.queues[queue.index()]);
+  const Amounts& used = state.queues[queue.index()].after;
   const Amounts& guarantee = state.guarantees[queue.index()];
   Amounts children(used.size());
   for (const QueueId child : q.children) children += kept_back_below(state, child);
@@ -35,7 +35,7 @@ Amounts kept_back_below(const State& state, QueueId queue) {
 }
 
 Millis limit_at(const State& state, const model::Run& run) {
-  return base::later(run.start, state.jobs[run.job.index()].spec.limit);
+  return base::later(run.start, state.jobs[run.job].spec.limit);
 }
 
 // Whether a queue on the path from `leaf` up to below the scope's queue is guaranteed the resource
@@ -49,7 +49,7 @@ bool has_own_guarantee(const State& state, QueueId leaf, const Scope& scope) {
 
 bool counts_under(const State& state, const model::Run& run, const Scope& scope,
                   bool protected_only) {
-  const model::JobSpec& spec = state.jobs[run.job.index()].spec;
+  const model::JobAsk& spec = state.jobs[run.job].spec;
   if (protected_only && (spec.preemptible || has_own_guarantee(state, spec.queue, scope)))
     return false;
   if (run.holds[scope.resource] == 0) return false;
@@ -72,6 +72,21 @@ std::vector<Scope> exceeded_limits(const State& state, const Request& request) {
                  exceeded);
   }
   return exceeded;
+}
+
+bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& most) {
+  const model::Tenant& in_leaf = state.tenants[tenant.index()];
+  for (QueueId q = in_leaf.queue; q.valid(); q = state.tree[q].parent) {
+    if (state.tree[q].users.empty()) continue;
+    const auto* rule = state.tree[q].rule_for(state.users.name(in_leaf.user.value));
+    if (!rule) continue;
+    const TenantId there = find_tenant(state, q, in_leaf.user);
+    for (std::size_t r = 0; r < most.size(); ++r) {
+      const Amount used = there.valid() ? usage(state.tenants[there.index()].account)[r] : 0;
+      if (most[r] > 0 && used + most[r] > rule->limit[r]) return true;
+    }
+  }
+  return false;
 }
 
 PlacementBounds model_bounds(const State& state, const Request& request) {
@@ -170,13 +185,15 @@ std::vector<Scope> outside_own_part(const State& state, const Request& request) 
   return outside;
 }
 
-Millis earliest_room(const State& state, const Scope& scope, Amount excess, bool protected_only) {
+Millis earliest_room(const State& state, const Scope& scope, Amount excess, bool protected_only,
+                     std::size_t runs) {
   struct Release {
     Millis at;
     Amount amount;
   };
   std::vector<Release> releases;
-  for (const model::Run& run : state.runs) {
+  for (std::size_t r = 0; r < runs; ++r) {
+    const model::Run& run = state.runs[r];
     if (counts_under(state, run, scope, protected_only)) {
       releases.push_back({limit_at(state, run), run.holds[scope.resource]});
     }

@@ -41,6 +41,9 @@ struct Request {
 // Every limit that the request would exceed, nearest first.
 [[nodiscard]] std::vector<Scope> exceeded_limits(const State& state, const Request& request);
 
+// Whether a limit on the user, in its leaf or in a block above, is exceeded if they ask for `most`.
+[[nodiscard]] bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& most);
+
 // How much of each gpu model limits and lending still allow on the request's path: nodes of a model
 // with less than one task's GPUs left are out of the search. Binds only if some queue says
 // something of models.
@@ -70,8 +73,8 @@ struct OwnPart {
 
 // The earliest instant at which running work under `scope` has ended, by its limits, so far that
 // `need` more fits into `room` there; kNever if that cannot be computed (work without a limit).
-//   Shape  counts protected runs only if `protected_only`.
+//   Shape  counts protected runs only if `protected_only`; looks at the first `runs` runs.
 [[nodiscard]] Millis earliest_room(const State& state, const Scope& scope, Amount excess,
-                                   bool protected_only);
+                                   bool protected_only, std::size_t runs);
 
 }  // namespace stint::engine

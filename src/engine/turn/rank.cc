@@ -31,16 +31,21 @@ bool goes_before(const Rank& a, const Rank& b) {
   return latest_words(a, b);
 }
 
-Rank queue_rank(const State& state, model::QueueId queue, Fraction turn_share, const Amounts& asks,
+Rank queue_rank(const State& state, model::QueueId queue, Fraction turn_share, bool within,
                 Millis now) {
   const model::Queue& q = state.tree[queue];
   Rank rank = rank_of(state, turn_share, queue_past_q32(state, queue, now), q.weight);
-  rank.within = is_within(state, queue, asks);
+  rank.within = within;
   if (rank.within) rank.fill = guarantee_fill(state, queue);
   rank.priority = q.priority;
   rank.served = state.queues[queue.index()].served;
   rank.name = q.path;
   return rank;
+}
+
+Rank queue_rank(const State& state, model::QueueId queue, Fraction turn_share, const Amounts& asks,
+                Millis now) {
+  return queue_rank(state, queue, turn_share, is_within(state, queue, asks), now);
 }
 
 Rank tenant_rank(const State& state, const model::Tenant& tenant, Millis now) {

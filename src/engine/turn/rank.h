@@ -26,8 +26,12 @@ struct Rank {
 // Whether `a` is offered capacity before `b`.
 [[nodiscard]] bool goes_before(const Rank& a, const Rank& b);
 
-// The rank of a queue that would offer a job asking for `asks`. `turn_share` is its plain share, or
-// the hierarchical one of an inner queue.
+// The rank of a queue whose next candidate is within its guarantee or not. `turn_share` is its
+// plain share, or the hierarchical one of an inner queue.
+[[nodiscard]] Rank queue_rank(const State& state, model::QueueId queue, Fraction turn_share,
+                              bool within, Millis now);
+
+// … of a queue whose next candidate asks for `asks`.
 [[nodiscard]] Rank queue_rank(const State& state, model::QueueId queue, Fraction turn_share,
                               const Amounts& asks, Millis now);
 

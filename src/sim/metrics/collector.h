@@ -1,8 +1,11 @@
 // Watches a simulation and adds up what the summary needs.
 //
-// Sums over time are exact integers (base units × ms); division comes last.
+// Sums over time are exact integers (base units × ms) where they can be; division comes last. A
+// queue is looked at when something on its path has changed, not at every instant, and a job when
+// it is over: of it two numbers stay.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +13,7 @@
 #include <vector>
 
 #include "base/int128.h"
+#include "sim/metrics/fairness.h"
 #include "sim/metrics/summary.h"
 #include "sim/simulator.h"
 
@@ -20,37 +24,76 @@ using TextSink = std::function<void(std::string_view)>;
 
 class Collector : public Observer {
  public:
-  explicit Collector(const engine::State& state);
+  // Nothing counts that happens, and no job that is submitted, before `warmup` after the first
+  // submission.
+  explicit Collector(const engine::State& state, Millis warmup = 0);
 
   // Writes `timeline.csv` to `sink`: one row per queue at every multiple of `step`.
   void write_timeline(TextSink sink, Millis step);
 
   void time_passes(const engine::Engine& engine, Millis next) override;
+  void submitted(const engine::Engine& engine, JobId job) override;
+  void started(const engine::Engine& engine, const engine::Start& start) override;
+  void ended(const engine::Engine& engine, JobId job) override;
+  void finished(const engine::Engine& engine, JobId job) override;
+  void world_changed(const engine::Engine& engine) override;
   void instant_ends(const engine::Engine& engine) override;
 
   // Requires that the simulation is over.
-  [[nodiscard]] Summary summary(const engine::Engine& engine) const;
+  [[nodiscard]] Summary summary(const engine::Engine& engine);
 
  private:
-  struct Sums {
-    base::i128 held = 0;
-    base::i128 borrowed = 0;
-    base::i128 violation = 0;
-    double lent = 0;
+  // A queue as it stood since `since`, and what has come together until then.
+  struct Track {
+    Millis since = 0;
+    base::Amount held = 0;
+    base::Amount guarantee = 0;
+    base::Amount demand = 0;
     double share = 0;
+    bool is_marked = false;
+    base::i128 held_sum = 0;
+    base::i128 borrowed_sum = 0;
+    base::i128 violation_sum = 0;
+    double share_sum = 0;
+    double lent_sum = 0;
+    double lent_mark = 0;  // lent_level_ when it was last looked at
+  };
+  // Jobs of a leaf.
+  struct Tally {
+    std::vector<Millis> waits;  // of those that started
+    double slowdown = 0;
+    std::uint64_t jobs = 0;
   };
 
-  void add_lent(const engine::State& state, double span);
-  void add_jain(const engine::Engine& engine, double span);
+  void mark(const engine::State& state, base::QueueId queue);
+  void add_span(const engine::Engine& engine, std::size_t queue);
+  void look(const engine::Engine& engine, std::size_t queue);
+  void add_lent_level(Millis until);
+  void tally(const engine::Engine& engine, JobId job);
   void write_rows(const engine::Engine& engine, Millis t) const;
+  void fill_queue(const engine::State& state, std::size_t queue, QueueSummary& out) const;
+  // What of [since, now] counts.
+  [[nodiscard]] Millis counted(Millis since, Millis now) const;
 
   base::ResourceId main_;
-  std::vector<Sums> sums_;
+  Millis warmup_;
+  std::vector<Track> tracks_;          // by QueueId
+  std::vector<Tally> tallies_;         // by QueueId; of leaves
+  std::vector<base::QueueId> marked_;  // changed in this instant
+  bool all_changed_ = true;
+  Fairness fairness_;
+  // Lending among the queues below the root: what each unit of an idle guarantee has lent so far.
+  base::Amount promised_ = 0;
+  base::Amount borrowed_ = 0;
+  base::Amount idle_ = 0;
+  double lent_level_ = 0;
+  Millis lent_since_ = 0;
+  base::Amount healthy_ = 0;
+  Millis healthy_since_ = 0;
   base::i128 available_ = 0;
-  double jain_sum_ = 0;
-  double jain_span_ = 0;
-  double span_ = 0;
-  std::optional<Millis> first_;
+  std::optional<Millis> first_;  // first submission
+  Millis last_end_ = 0;
+  Summary counts_;  // of jobs that are over
   TextSink timeline_;
   Millis step_ = 0;
   Millis next_sample_ = 0;

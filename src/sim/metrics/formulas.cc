@@ -47,22 +47,24 @@ std::vector<double> entitlements(double total, std::span<const Claimant> claiman
   const auto most = [&](std::size_t i) {
     return std::min(claimants[i].demand, claimants[i].limit);
   };
-  // Whoever reaches their most at the lowest level per weight is closed first; the rest rise
-  // together.
-  std::sort(open.begin(), open.end(), [&](std::size_t a, std::size_t b) {
-    const double la = (most(a) - given[a]) / claimants[a].weight;
-    const double lb = (most(b) - given[b]) / claimants[b].weight;
-    return la != lb ? la < lb : a < b;
-  });
   double weight = 0;
   for (const std::size_t i : open) weight += claimants[i].weight;
-  for (const std::size_t i : open) {
-    const double fair = weight > 0 ? std::max(0.0, left) * claimants[i].weight / weight : 0;
-    const double more = std::clamp(most(i) - given[i], 0.0, fair);
-    given[i] += more;
-    left -= more;
-    weight -= claimants[i].weight;
+  // All rise together; whoever reaches their most below the common level is closed, which raises it
+  // for the others, until nobody is.
+  bool closed = true;
+  while (closed && !open.empty()) {
+    closed = false;
+    const double level = std::max(0.0, left) / weight;
+    std::erase_if(open, [&](std::size_t i) {
+      const double more = std::max(0.0, most(i) - given[i]);
+      if (more > level * claimants[i].weight) return false;
+      given[i] += more;
+      left -= more;
+      weight -= claimants[i].weight;
+      return closed = true;
+    });
   }
+  for (const std::size_t i : open) given[i] += std::max(0.0, left) / weight * claimants[i].weight;
   return given;
 }
 

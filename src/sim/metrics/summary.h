@@ -41,6 +41,7 @@ struct Summary {
   std::uint64_t timed_out = 0;
   std::uint64_t evicted = 0;
   std::uint64_t impossible = 0;
+  std::uint64_t left = 0;  // cancelled, or out of patience, before they started
   std::uint64_t unfinished = 0;
   Millis first_submit = 0;
   Millis end = 0;

@@ -37,8 +37,8 @@ std::vector<std::string> cells(const QueueSummary& queue, const std::string& nam
           hours(queue.lent_hours)};
 }
 
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+std::string csv_text(std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"') out += '"';
@@ -47,12 +47,11 @@ std::string csv_text(const std::string& text) {
   return out + '"';
 }
 
-std::string_view state_word(const engine::Engine& engine, const model::Job& job) {
-  switch (job.state) {
+std::string_view state_word(const JobRecord& record) {
+  switch (record.state) {
     case model::JobState::Future:
-      return "waiting";
     case model::JobState::Waiting:
-      return job.spec.impossible || !engine.fits_machine(job.spec.shape) ? "impossible" : "waiting";
+      return record.is_impossible ? "impossible" : "waiting";
     case model::JobState::Running:
       return "running";
     case model::JobState::Done:
@@ -117,21 +116,18 @@ std::string summary_text(const Summary& summary) {
   return text;
 }
 
-void write_jobs_csv(const engine::Engine& engine, const TextSink& sink) {
-  const engine::State& state = engine.state();
-  const auto gpu = state.cluster.resources.gpu();
+void write_jobs_csv(std::span<const JobRecord> records,
+                    const std::function<JobLine(std::size_t)>& line_of, const TextSink& sink) {
   sink("id,queue,user,submit_s,start_s,end_s,state,runs,evictions,lost_gpu_s,gpus\n");
   std::string piece;
-  for (const model::Job& job : state.jobs) {
-    const model::Shape& shape = state.shapes[job.spec.shape.index()];
-    const base::Amount gpus = gpu ? shape.each[*gpu] * static_cast<base::Amount>(shape.tasks) : 0;
-    fmt::format_to(std::back_inserter(piece), "{},{},{},{},{},{},{},{},0,{},{}\n",
-                   csv_text(job.spec.name), csv_text(state.tree[job.spec.queue].path),
-                   csv_text(state.users.name(job.spec.user.value)), seconds_text(job.spec.submit),
-                   seconds_text(job.first_start), seconds_text(job.end), state_word(engine, job),
-                   job.runs,
-                   base::format_decimal(static_cast<std::int64_t>(job.lost_gpu_ms / 1000), 3),
-                   base::format_count(gpus));
+  for (std::size_t j = 0; j < records.size(); ++j) {
+    const JobRecord& job = records[j];
+    const JobLine line = line_of(j);
+    fmt::format_to(std::back_inserter(piece), "{},{},{},{},{},{},{},{},{},{},{}\n",
+                   csv_text(line.name), csv_text(line.queue), csv_text(line.user),
+                   seconds_text(line.submit), seconds_text(job.first_start), seconds_text(job.end),
+                   state_word(job), job.runs, job.evictions,
+                   base::format_decimal(job.lost_gpu_ms / 1000, 3), base::format_count(line.gpus));
     if (piece.size() < (1U << 16U)) continue;
     sink(piece);
     piece.clear();

@@ -3,11 +3,15 @@
 // Pure text; writing files is the caller's business.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/engine.h"
 #include "sim/metrics/collector.h"
+#include "sim/metrics/records.h"
 
 namespace stint::sim {
 
@@ -22,7 +26,17 @@ namespace stint::sim {
 // `metrics.json`; keys as DESIGN §6 names them.
 [[nodiscard]] std::string metrics_json(const Summary& summary);
 
-// `jobs.csv`, one row per job in trace order, handed to `sink` in pieces.
-void write_jobs_csv(const engine::Engine& engine, const TextSink& sink);
+// A job as `jobs.csv` names it.
+struct JobLine {
+  std::string_view name;
+  std::string_view queue;
+  std::string_view user;
+  Millis submit = 0;
+  base::Amount gpus = 0;  // over all tasks
+};
+
+// `jobs.csv`, one row per record in their order, handed to `sink` in pieces.
+void write_jobs_csv(std::span<const JobRecord> records,
+                    const std::function<JobLine(std::size_t)>& line_of, const TextSink& sink);
 
 }  // namespace stint::sim

@@ -38,8 +38,8 @@ class Judge {
   std::string at_text() const {
     return expected_.at ? fmt::format("at {}: ", base::format_duration(expected_.at->low)) : "";
   }
-  const model::Job& job_of(JobId id) const { return state_.jobs[id.index()]; }
-  const std::string& name(JobId id) const { return job_of(id).spec.name; }
+  const model::Job& job_of(JobId id) const { return state_.jobs[id]; }
+  std::string name(JobId id) const { return model::job_name(state_, id); }
 
   // What the job is doing, in words, with the reason if it waits.
   std::string doing(JobId id) const {

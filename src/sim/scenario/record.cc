@@ -22,8 +22,8 @@ void ScenarioRecord::instant_ends(const engine::Engine& engine) {
   if (!all_are_tried) return;
   for (std::size_t j = 0; j < state.jobs.size(); ++j) {
     if (state.jobs[j].state != model::JobState::Waiting || !engine.could_start(JobId(j))) continue;
-    note(engine,
-         {fmt::format("I6: {} fits, is allowed, and was not started", state.jobs[j].spec.name)});
+    note(engine, {fmt::format("I6: {} fits, is allowed, and was not started",
+                              model::job_name(state, JobId(j)))});
     return;
   }
 }
@@ -40,7 +40,8 @@ void ScenarioRecord::note(const engine::Engine& engine, const std::vector<std::s
 base::i128 charged_gpu_ms(const engine::State& state, base::QueueId queue) {
   const auto gpu = state.cluster.resources.gpu();
   base::i128 sum = 0;
-  for (const model::Job& job : state.jobs) {
+  for (const JobId id : state.jobs.ids()) {
+    const model::Job& job = state.jobs[id];
     if (!state.tree.is_ancestor_or_self(queue, job.spec.queue)) continue;
     sum += job.held_gpu_ms - job.lost_gpu_ms;
     if (job.state != model::JobState::Running || !gpu) continue;

@@ -1,6 +1,7 @@
 #include "sim/trace/load.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -138,22 +139,6 @@ QueueTable map_queues(const codec::Trace& trace, const LoadOptions& options, Sta
   return table;
 }
 
-model::JobSpec make_job(const codec::Trace& trace, const codec::TraceRow& row, QueueId queue) {
-  const codec::TraceTraits& traits = trace.traits[row.traits];
-  model::JobSpec spec;
-  spec.name = trace.name(row);
-  spec.queue = queue;
-  spec.submit = row.submit;
-  spec.work = row.run;
-  spec.limit = row.limit;
-  spec.priority = row.priority;
-  spec.preemptible = traits.preemptible;
-  spec.checkpoint.every = traits.ckpt_every == base::kNever ? 0 : traits.ckpt_every;
-  spec.checkpoint.takes = traits.ckpt_takes;
-  spec.checkpoint.restart = traits.restart;
-  return spec;
-}
-
 base::Result<void> refuse_all(const std::vector<std::string>& errors) {
   if (errors.empty()) return {};
   std::string text;
@@ -168,8 +153,15 @@ base::Result<void> refuse_all(const std::vector<std::string>& errors) {
 
 }  // namespace
 
-base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
-                                                    const LoadOptions& options, State& state) {
+std::size_t TraceJobs::KeyHash::operator()(const Key& key) const {
+  base::Digest digest;
+  digest.add(std::get<0>(key));
+  digest.add((std::uint64_t{std::get<1>(key)} << 32U) | std::get<2>(key));
+  return digest.value();
+}
+
+base::Result<TraceJobs> TraceJobs::make(const codec::Trace& trace, const LoadOptions& options,
+                                        State& state) {
   std::vector<std::string> errors;
   for (const std::string& name : missing_resources(trace, state)) {
     errors.push_back(
@@ -184,32 +176,86 @@ base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
   errors.insert(errors.end(), table.errors.begin(), table.errors.end());
   if (auto result = refuse_all(errors); !result) return tl::unexpected(std::move(result).error());
 
+  TraceJobs jobs;
+  jobs.trace_ = &trace;
+  jobs.queues_ = std::move(table.ids);
+  for (const std::string& user : trace.users.names()) {
+    jobs.users_.push_back(base::UserId(state.users.intern(user)));
+  }
   const ShapeMaker maker(trace, state);
-  // Rows with the same (shape, traits, tasks) ask for the same.
-  std::vector<std::pair<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, base::ShapeId>>
-      known;
-  std::vector<model::JobSpec> jobs;
-  jobs.reserve(trace.rows.size());
+  model::ShapeIndex known(state.shapes);
+  Key last{UINT32_MAX, UINT32_MAX, UINT32_MAX};
   for (const codec::TraceRow& row : trace.rows) {
-    model::JobSpec spec = make_job(trace, row, table.ids[row.queue]);
-    spec.user = base::UserId(state.users.intern(trace.users.name(row.user)));
-    const std::tuple key{row.shape, row.traits, row.tasks};
-    auto it = std::lower_bound(known.begin(), known.end(), key,
-                               [](const auto& entry, const auto& k) { return entry.first < k; });
-    if (it == known.end() || it->first != key) {
-      const model::Shape shape = maker.make(row);
-      const auto same = std::find(state.shapes.begin(), state.shapes.end(), shape);
-      const base::ShapeId id(static_cast<std::size_t>(same - state.shapes.begin()));
-      if (same == state.shapes.end()) state.shapes.push_back(shape);
-      it = known.insert(it, {key, id});
-    }
-    spec.shape = it->second;
-    for (const codec::TraceAfter& after : trace.after_of(static_cast<std::uint32_t>(jobs.size()))) {
-      spec.after.push_back(base::JobId(std::size_t{after.on}));
-    }
-    jobs.push_back(std::move(spec));
+    const Key key{row.shape, row.traits, row.tasks};
+    if (key == last) continue;
+    last = key;
+    const auto [it, is_new] = jobs.shapes_.try_emplace(key);
+    if (is_new) it->second = known.intern(maker.make(row), state.shapes);
   }
   return jobs;
+}
+
+base::ShapeId TraceJobs::shape(std::size_t row) const {
+  const codec::TraceRow& r = trace_->rows[row];
+  return shapes_.find(Key{r.shape, r.traits, r.tasks})->second;
+}
+
+model::JobSpec TraceJobs::spec(std::size_t index) const {
+  const codec::TraceRow& row = trace_->rows[index];
+  const codec::TraceTraits& traits = trace_->traits[row.traits];
+  model::JobSpec spec;
+  spec.queue = queue(index);
+  spec.user = user(index);
+  spec.shape = shape(index);
+  spec.submit = row.submit;
+  spec.work = row.run;
+  spec.limit = row.limit;
+  spec.priority = row.priority;
+  spec.preemptible = traits.preemptible;
+  spec.checkpoint.every = traits.ckpt_every == base::kNever ? 0 : traits.ckpt_every;
+  spec.checkpoint.takes = traits.ckpt_takes;
+  spec.checkpoint.restart = traits.restart;
+  if (trace_->after.empty()) return spec;
+  for (const codec::TraceAfter& after : trace_->after_of(static_cast<std::uint32_t>(index))) {
+    spec.after.push_back(base::JobId(std::size_t{after.on}));
+  }
+  return spec;
+}
+
+base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
+                                                    const LoadOptions& options, State& state) {
+  STINT_TRY(const TraceJobs jobs, TraceJobs::make(trace, options, state));
+  std::vector<model::JobSpec> specs;
+  specs.reserve(trace.rows.size());
+  for (std::size_t row = 0; row < trace.rows.size(); ++row) {
+    specs.push_back(jobs.spec(row));
+    specs.back().name = jobs.name(row);
+  }
+  return specs;
+}
+
+TraceSource::TraceSource(const TraceJobs& jobs) : jobs_(jobs) {
+  const auto& rows = jobs.trace().rows;
+  const auto earlier = [](const codec::TraceRow& a, const codec::TraceRow& b) {
+    return a.submit < b.submit;
+  };
+  if (std::is_sorted(rows.begin(), rows.end(), earlier)) return;
+  order_.resize(rows.size());
+  std::iota(order_.begin(), order_.end(), 0U);
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return rows[a].submit != rows[b].submit ? rows[a].submit < rows[b].submit : a < b;
+  });
+}
+
+Millis TraceSource::next_submit() const {
+  const auto& rows = jobs_.trace().rows;
+  return next_ < rows.size() ? rows[row()].submit : base::kNever;
+}
+
+std::pair<JobId, model::JobSpec> TraceSource::take() {
+  const std::size_t taken = row();
+  ++next_;
+  return {JobId(taken), jobs_.spec(taken)};
 }
 
 base::Result<std::vector<std::pair<std::string, std::string>>> read_queue_map(

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "codec/trace/trace.h"
 #include "engine/engine.h"
+#include "sim/simulator.h"
 
 namespace stint::sim {
 
@@ -18,14 +22,63 @@ struct LoadOptions {
   bool auto_queues = false;
 };
 
-// Adds the trace's queues (if allowed), users and shapes to `state` and returns its jobs in row
-// order.
-//   Errors  every queue that the tree lacks or that is no leaf, every column that this cluster
-//   cannot honour
-//           (gpu without GPUs is no error: the job is impossible), all at once.
+// The jobs of a trace as a State knows them, made one by one.
+//
+// Threads  const once made.
+class TraceJobs {
+ public:
+  // Adds the trace's queues (if allowed), users and shapes to `state`. `trace` must outlive it.
+  //   Errors  every queue that the tree lacks or that is no leaf, every column that this cluster
+  //           cannot honour (gpu without GPUs is no error: the job is impossible), all at once.
+  [[nodiscard]] static base::Result<TraceJobs> make(const codec::Trace& trace,
+                                                    const LoadOptions& options,
+                                                    engine::State& state);
+
+  // The job of a row, without its name.
+  [[nodiscard]] model::JobSpec spec(std::size_t row) const;
+  [[nodiscard]] std::string_view name(std::size_t row) const {
+    return trace_->name(trace_->rows[row]);
+  }
+  [[nodiscard]] const codec::Trace& trace() const { return *trace_; }
+  [[nodiscard]] base::QueueId queue(std::size_t row) const {
+    return queues_[trace_->rows[row].queue];
+  }
+  [[nodiscard]] base::UserId user(std::size_t row) const { return users_[trace_->rows[row].user]; }
+  [[nodiscard]] base::ShapeId shape(std::size_t row) const;
+
+ private:
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+
+  const codec::Trace* trace_ = nullptr;
+  std::vector<base::QueueId> queues_;  // by queue of the trace
+  std::vector<base::UserId> users_;    // by user of the trace
+  // By what a task asks for, its wishes, and how many tasks; looked up only.
+  std::unordered_map<Key, base::ShapeId, KeyHash> shapes_;
+};
+
+// All jobs at once, in row order, with their names.
 [[nodiscard]] base::Result<std::vector<model::JobSpec>> load_jobs(const codec::Trace& trace,
                                                                   const LoadOptions& options,
                                                                   engine::State& state);
+
+// Gives the jobs of a trace in order of their submission; a job's id is its row.
+class TraceSource : public JobSource {
+ public:
+  explicit TraceSource(const TraceJobs& jobs);
+
+  [[nodiscard]] Millis next_submit() const override;
+  std::pair<JobId, model::JobSpec> take() override;
+
+ private:
+  [[nodiscard]] std::size_t row() const { return order_.empty() ? next_ : order_[next_]; }
+
+  const TraceJobs& jobs_;
+  std::vector<std::uint32_t> order_;  // rows by submit time; empty if they stand so
+  std::size_t next_ = 0;
+};
 
 // Reads a queue map: one `from to` (or `from,to`) per line, `#` comments.
 [[nodiscard]] base::Result<std::vector<std::pair<std::string, std::string>>> read_queue_map(

@@ -1,0 +1,491 @@
+#include "engine/turn/turn.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/assert.h"
+#include "engine/turn/account.h"
+#include "engine/turn/quota.h"
+
+namespace stint::engine {
+
+Turn::Turn(const State& state)
+    : motion_(state.policy),
+      nested_(state.tree.is_nested),
+      levels_(state.queues.size()),
+      has_inner_child_(state.queues.size()) {
+  for (std::size_t q = 0; q < levels_.size(); ++q) {
+    const model::Queue& queue = state.tree.queues[q];
+    if (q > 0 && !queue.is_leaf()) has_inner_child_[queue.parent.index()] = true;
+    for (std::size_t c = 0; c < queue.children.size(); ++c) {
+      levels_[queue.children[c].index()].place = static_cast<std::uint32_t>(c);
+    }
+  }
+}
+
+// --- marks -------------------------------------------------------------------------------------
+
+void Turn::mark(TenantId tenant, bool standing) {
+  if (tenant.index() >= users_.size()) return;
+  User& user = users_[tenant.index()];
+  if (!user.is_member) return;  // nothing of theirs has waited yet
+  user.is_standing_old |= standing;
+  if (user.is_marked) return;
+  user.is_marked = true;
+  marked_users_.push_back(tenant);
+}
+
+void Turn::mark(QueueId queue) {
+  Level& level = levels_[queue.index()];
+  if (level.is_marked) return;
+  level.is_marked = true;
+  marked_queues_.push_back(queue);
+}
+
+void Turn::mark_path(const State& state, QueueId leaf) {
+  hierarchy_old_ = true;
+  for (QueueId q = leaf; !state.tree[q].is_root(); q = state.tree[q].parent) mark(q);
+}
+
+void Turn::mark_members(QueueId leaf) {
+  for (const TenantId tenant : levels_[leaf.index()].members) {
+    if (!users_[tenant.index()].groups.empty()) mark(tenant, false);
+  }
+}
+
+void Turn::account_changed(const State& state, QueueId leaf, const std::vector<TenantId>& tenants) {
+  mark_path(state, leaf);
+  for (std::size_t t = 0; t < tenants.size(); ++t) {
+    const model::Tenant& tenant = state.tenants[tenants[t].index()];
+    if (t == 0) {
+      mark(tenants[t], true);
+    } else if (tenant.user.index() < leaves_of_user_.size()) {
+      // A block of users on an inner queue: the same person elsewhere below it.
+      for (const TenantId other : leaves_of_user_[tenant.user.index()]) mark(other, true);
+    }
+  }
+}
+
+void Turn::everything_changed(const State& state) {
+  motion_ = Motion(state.policy);
+  hierarchy_old_ = true;
+  for (std::size_t t = 0; t < users_.size(); ++t) {
+    mark(TenantId(t), true);
+  }
+  for (std::size_t q = 1; q < levels_.size(); ++q) mark(QueueId(q));
+}
+
+// --- groups ------------------------------------------------------------------------------------
+
+Turn::Shape& Turn::shape_at(ShapeId shape) {
+  if (shape.index() >= shapes_.size()) shapes_.resize(shape.index() + 1);
+  return shapes_[shape.index()];
+}
+
+std::vector<Turn::Group>::iterator Turn::find_group(User& user, ShapeId shape) {
+  return std::lower_bound(user.groups.begin(), user.groups.end(), shape,
+                          [](const Group& g, ShapeId s) { return g.shape < s; });
+}
+
+Turn::Group& Turn::group_of(JobId job, const State& state) {
+  const ShapeId shape = state.jobs[job].spec.shape;
+  User& user = users_[state.jobs[job].tenant.index()];
+  const auto it = find_group(user, shape);
+  STINT_ASSERT(it != user.groups.end() && it->shape == shape);
+  return *it;
+}
+
+void Turn::group_appears(const State& state, QueueId leaf, ShapeId id) {
+  Shape& shape = shape_at(id);
+  ++shape.groups;
+  if (is_live(shape)) ++live_;
+  Level& level = levels_[leaf.index()];
+  const model::Amounts total = state.shapes[id.index()].total();
+  if (level.groups++ == 0) {
+    level.most = level.least = total;
+  } else {
+    for (std::size_t r = 0; r < total.size(); ++r) {
+      level.most[r] = std::max(level.most[r], total[r]);
+      level.least[r] = std::min(level.least[r], total[r]);
+    }
+  }
+  mark_path(state, leaf);
+}
+
+void Turn::group_vanishes(QueueId leaf, Group& group) {
+  Shape& shape = shape_at(group.shape);
+  --shape.groups;
+  if (group.failed) {
+    --shape.failed;
+  } else if (is_live(shape)) {
+    --live_;
+  }
+  group.failed = false;
+  group.tried_up_to.reset();
+  --levels_[leaf.index()].groups;
+}
+
+void Turn::insert(const State& state, JobId job) {
+  const model::JobAsk& ask = state.jobs[job].spec;
+  const TenantId tenant = state.jobs[job].tenant;
+  if (tenant.index() >= users_.size()) users_.resize(state.tenants.size());
+  User& user = users_[tenant.index()];
+  Level& leaf = levels_[ask.queue.index()];
+  if (!user.is_member) {
+    user.is_member = true;
+    user.place = static_cast<std::uint32_t>(leaf.members.size());
+    leaf.members.push_back(tenant);
+    if (ask.user.index() >= leaves_of_user_.size()) leaves_of_user_.resize(ask.user.index() + 1);
+    leaves_of_user_[ask.user.index()].push_back(tenant);
+  }
+  auto it = find_group(user, ask.shape);
+  if (it == user.groups.end() || it->shape != ask.shape) {
+    it = user.groups.insert(it, Group{ask.shape, {}, false, false, {}});
+  }
+  if (it->jobs.empty()) group_appears(state, ask.queue, ask.shape);
+  it->jobs.insert(state, ListOrder::User, job);
+  if (!ask.preemptible) {
+    ++user.protected_jobs;
+    if (leaf.protected_jobs++ == 0) mark_path(state, ask.queue);
+  }
+  mark(tenant, false);
+  hierarchy_old_ = true;
+}
+
+void Turn::erase(const State& state, JobId job) {
+  const model::JobAsk& ask = state.jobs[job].spec;
+  const TenantId tenant = state.jobs[job].tenant;
+  User& user = users_[tenant.index()];
+  Group& group = group_of(job, state);
+  group.jobs.erase(state, ListOrder::User, job);
+  if (group.jobs.empty()) {
+    group_vanishes(ask.queue, group);
+    user.groups.erase(user.groups.begin() + (&group - user.groups.data()));
+  }
+  if (!ask.preemptible) {
+    --user.protected_jobs;
+    if (--levels_[ask.queue.index()].protected_jobs == 0) mark_path(state, ask.queue);
+  }
+  mark(tenant, false);
+  hierarchy_old_ = true;
+}
+
+// --- what is known of nodes --------------------------------------------------------------------
+
+void Turn::shape_died(ShapeId id) {
+  Shape& shape = shape_at(id);
+  if (shape.dead) return;
+  shape.dead = true;
+  dead_.push_back(id);
+  live_ -= std::int64_t{shape.groups} - shape.failed;
+}
+
+void Turn::shape_may_fit(ShapeId id) {
+  Shape& shape = shape_at(id);
+  if (!shape.dead) return;
+  shape.dead = false;
+  live_ += std::int64_t{shape.groups} - shape.failed;
+  for (const TenantId tenant : shape.passed_over) {
+    User& user = users_[tenant.index()];
+    const auto it = find_group(user, id);
+    if (it != user.groups.end() && it->shape == id) it->is_passed_over = false;
+    mark(tenant, false);
+  }
+  shape.passed_over.clear();
+}
+
+bool Turn::is_offered(const User& user, const Level& leaf, ShapeId shape) const {
+  return offer_all_ || leaf.is_open || user.is_tight || !shapes_[shape.index()].dead;
+}
+
+// --- open and closed leaves --------------------------------------------------------------------
+
+bool Turn::limit_may_bind(const State& state, QueueId leaf) const {
+  const model::Amounts& most = levels_[leaf.index()].most;
+  for (QueueId q = leaf; q.valid(); q = state.tree[q].parent) {
+    const model::Account& account = state.queues[q.index()];
+    const model::Amounts& limit = state.tree[q].limit;
+    for (std::size_t r = 0; r < most.size(); ++r) {
+      const Amount used = std::max(account.now[r], account.after[r]);
+      if (most[r] > 0 && used + most[r] > limit[r]) return true;
+    }
+  }
+  return false;
+}
+
+void Turn::renew_flags(const State& state, QueueId queue) {
+  Level& level = levels_[queue.index()];
+  if (!state.tree[queue].is_leaf() || level.groups == 0) return;
+  const bool was_open = level.is_open;
+  const model::Amounts& guarantee = state.guarantees[queue.index()];
+  level.all_within = is_within(state, queue, level.most);
+  const bool none_within = guarantee.is_zero() || !is_within(state, queue, level.least);
+  level.is_open = nested_ || level.protected_jobs > 0 || !(level.all_within || none_within) ||
+                  limit_may_bind(state, queue);
+  if (level.is_open && !was_open) mark_members(queue);
+}
+
+// --- users -------------------------------------------------------------------------------------
+
+void Turn::find_head(const State& state, TenantId tenant, User& user) {
+  const Level& leaf = levels_[state.tenants[tenant.index()].queue.index()];
+  user.head = JobId();
+  JobRank best;
+  for (Group& group : user.groups) {
+    if (group.failed) continue;
+    if (!is_offered(user, leaf, group.shape)) {
+      if (!group.is_passed_over) shapes_[group.shape.index()].passed_over.push_back(tenant);
+      group.is_passed_over = true;
+      continue;
+    }
+    const JobId job = group.tried_up_to
+                          ? group.jobs.after(state, ListOrder::User, *group.tried_up_to)
+                          : group.jobs.front();
+    if (!job.valid()) continue;
+    if (user.groups.size() == 1) {
+      user.head = job;
+      user.head_shape = group.shape;
+      return;
+    }
+    const JobRank rank = job_rank(state, job, ListOrder::User);
+    if (user.head.valid() && best < rank) continue;
+    best = rank;
+    user.head = job;
+    user.head_shape = group.shape;
+  }
+}
+
+std::int64_t Turn::offered_priority(const State& state, const User& user) const {
+  const model::Job& head = state.jobs[user.head];
+  if (state.tree[head.spec.queue].priority_scope != model::PriorityScope::Queue) return 0;
+  std::int64_t priority = head.spec.priority;
+  if (!head.returned) return priority;
+  // Back from a failure it counts with the highest priority among its user's jobs: the first of
+  // those that returned, or the first of the others.
+  const JobRank first_other{true, std::numeric_limits<std::int64_t>::min(), 0, JobId(0U)};
+  for (const Group& group : user.groups) {
+    if (group.jobs.empty()) continue;
+    priority = std::max<std::int64_t>(priority, state.jobs[group.jobs.front()].spec.priority);
+    const JobId other = group.jobs.after(state, ListOrder::User, first_other);
+    if (other.valid()) {
+      priority = std::max<std::int64_t>(priority, state.jobs[other].spec.priority);
+    }
+  }
+  return priority;
+}
+
+void Turn::renew_user(const State& state, TenantId tenant) {
+  User& user = users_[tenant.index()];
+  user.is_marked = false;
+  const QueueId leaf = state.tenants[tenant.index()].queue;
+  Level& level = levels_[leaf.index()];
+  if (user.is_standing_old) user.is_tight = user_limit_may_bind(state, tenant, level.most);
+  find_head(state, tenant, user);
+  const bool was_there = level.contest.has(user.place);
+  const bool is_there = user.head.valid();
+  if (!is_there) {
+    if (was_there) level.contest.remove(user.place);
+  } else {
+    const bool by_priority = state.tree[leaf].priority_scope == model::PriorityScope::Queue;
+    if (user.is_standing_old || !was_there || by_priority) {
+      level.contest.set(user.place, tenant_standing(state, motion_, state.tenants[tenant.index()],
+                                                    offered_priority(state, user), now_));
+      user.is_standing_old = false;
+    }
+  }
+  // What an open leaf offers may rank it otherwise.
+  if (was_there != is_there || level.is_open) mark_path(state, leaf);
+}
+
+void Turn::renew_users(const State& state) {
+  while (!marked_users_.empty()) {
+    const TenantId tenant = marked_users_.back();
+    marked_users_.pop_back();
+    renew_user(state, tenant);
+  }
+}
+
+// --- queues ------------------------------------------------------------------------------------
+
+// The job that the queue would offer next; contests below it are fresh.
+JobId Turn::candidate(const State& state, QueueId queue) {
+  while (!state.tree[queue].is_leaf()) {
+    const std::uint32_t place = levels_[queue.index()].contest.winner(state, motion_, now_);
+    if (place == Contest::kNobody) return {};
+    queue = state.tree[queue].children[place];
+  }
+  Level& leaf = levels_[queue.index()];
+  while (true) {
+    const std::uint32_t place = leaf.contest.winner(state, motion_, now_);
+    if (place == Contest::kNobody) return {};
+    const TenantId tenant = leaf.members[place];
+    User& user = users_[tenant.index()];
+    if (is_offered(user, leaf, user.head_shape)) return user.head;
+    // Its shape died since: it has something else to offer, or nothing.
+    find_head(state, tenant, user);
+    if (!user.head.valid()) {
+      leaf.contest.remove(place);
+    } else if (state.tree[queue].priority_scope == model::PriorityScope::Queue) {
+      leaf.contest.set(place, tenant_standing(state, motion_, state.tenants[tenant.index()],
+                                              offered_priority(state, user), now_));
+    }
+  }
+}
+
+void Turn::renew_queue(const State& state, QueueId queue) {
+  Level& level = levels_[queue.index()];
+  level.is_marked = false;
+  Level& parent = levels_[state.tree[queue].parent.index()];
+  const bool leaf_is_closed = state.tree[queue].is_leaf() && !level.is_open && !offer_all_;
+  if (level.contest.empty()) {
+    parent.contest.remove(level.place);
+    return;
+  }
+  bool within = level.all_within;
+  if (!leaf_is_closed) {
+    const JobId job = candidate(state, queue);
+    if (!job.valid()) {
+      parent.contest.remove(level.place);
+      return;
+    }
+    within = is_within(state, queue, state.shapes[state.jobs[job].spec.shape.index()].total());
+  }
+  const bool among_inner = has_inner_child_[state.tree[queue].parent.index()];
+  if (among_inner) renew_hierarchy(state);
+  const Fraction share = among_inner ? hierarchy_->share(queue) : queue_share(state, queue);
+  parent.contest.set(level.place, queue_standing(state, motion_, queue, share, within, now_));
+}
+
+void Turn::renew_queues(const State& state) {
+  if (nested_ && hierarchy_old_) {
+    // Who is blocked and what is saturated may have changed anywhere.
+    for (std::size_t q = 1; q < levels_.size(); ++q) {
+      const QueueId parent = state.tree.queues[q].parent;
+      const bool ranked_by_it = has_inner_child_[parent.index()] || !state.tree.queues[q].is_leaf();
+      if (ranked_by_it && !levels_[q].contest.empty()) mark(QueueId(q));
+    }
+  }
+  if (marked_queues_.empty()) return;
+  // Children come after their parents.
+  std::sort(marked_queues_.begin(), marked_queues_.end());
+  for (; !marked_queues_.empty();) {
+    const QueueId queue = marked_queues_.back();
+    marked_queues_.pop_back();
+    renew_queue(state, queue);
+  }
+}
+
+bool Turn::is_blocked(const State& state, const Level& leaf) const {
+  const std::vector<bool> saturated = saturated_resources(state);
+  for (const TenantId tenant : leaf.members) {
+    for (const Group& group : users_[tenant.index()].groups) {
+      if (group.failed) continue;
+      if (group.tried_up_to &&
+          !(*group.tried_up_to < job_rank(state, group.jobs.back(), ListOrder::User))) {
+        continue;
+      }
+      const model::Amounts& each = state.shapes[group.shape.index()].each;
+      bool asks_saturated = false;
+      for (std::size_t r = 0; r < each.size(); ++r) asks_saturated |= each[r] > 0 && saturated[r];
+      if (!asks_saturated) return false;
+    }
+  }
+  return true;
+}
+
+void Turn::renew_hierarchy(const State& state) {
+  if (!hierarchy_old_) return;
+  std::vector<bool> blocked(levels_.size(), true);
+  for (std::size_t q = 0; q < levels_.size(); ++q) {
+    if (state.tree.queues[q].is_leaf()) blocked[q] = is_blocked(state, levels_[q]);
+  }
+  hierarchy_.emplace(state, std::move(blocked));
+  hierarchy_old_ = false;
+}
+
+// --- a pass ------------------------------------------------------------------------------------
+
+void Turn::begin_pass(const State& state, Millis now, bool offer_all) {
+  now_ = now;
+  if (offer_all || offer_all_) {
+    offer_all_ = offer_all;
+    everything_changed(state);
+  }
+  hierarchy_old_ = true;
+  for (std::size_t q = 1; q < levels_.size(); ++q) {
+    // By time alone another user's job may be what an open leaf offers.
+    if (levels_[q].groups > 0 && levels_[q].is_open) mark_path(state, QueueId(q));
+  }
+}
+
+JobId Turn::next(const State& state) {
+  if (live_ == 0 && !offer_all_) return {};
+  for (const QueueId queue : marked_queues_) renew_flags(state, queue);
+  renew_users(state);
+  renew_queues(state);
+  while (!levels_[0].contest.empty()) {
+    const JobId job = candidate(state, model::Tree::root());
+    if (job.valid()) return job;
+    // A leaf whose last offer died with its shape leaves the contests above it.
+    QueueId queue = model::Tree::root();
+    while (!state.tree[queue].is_leaf()) {
+      const std::uint32_t place = levels_[queue.index()].contest.winner(state, motion_, now_);
+      if (place == Contest::kNobody) break;
+      queue = state.tree[queue].children[place];
+    }
+    if (queue == model::Tree::root()) return {};
+    mark_path(state, queue);
+    renew_queues(state);
+  }
+  return {};
+}
+
+void Turn::job_failed(const State& state, JobId job) {
+  const TenantId tenant = state.jobs[job].tenant;
+  Group& group = group_of(job, state);
+  group.tried_up_to = job_rank(state, job, ListOrder::User);
+  tried_.emplace_back(tenant, group.shape);
+  mark(tenant, false);
+  hierarchy_old_ = true;
+}
+
+void Turn::group_failed(const State& state, JobId job) {
+  const TenantId tenant = state.jobs[job].tenant;
+  Group& group = group_of(job, state);
+  set_failed(tenant, group);
+  mark(tenant, false);
+  hierarchy_old_ = true;
+}
+
+void Turn::set_failed(TenantId tenant, Group& group) {
+  if (group.failed) return;
+  group.failed = true;
+  Shape& shape = shape_at(group.shape);
+  ++shape.failed;
+  if (is_live(shape)) --live_;
+  tried_.emplace_back(tenant, group.shape);
+}
+
+void Turn::end_pass() {
+  for (const auto& [tenant, id] : tried_) {
+    User& user = users_[tenant.index()];
+    const auto it = find_group(user, id);
+    mark(tenant, false);
+    if (it == user.groups.end() || it->shape != id) continue;  // its last job started
+    it->tried_up_to.reset();
+    if (!it->failed) continue;
+    it->failed = false;
+    Shape& shape = shape_at(id);
+    --shape.failed;
+    if (is_live(shape)) ++live_;
+  }
+  tried_.clear();
+}
+
+std::uint64_t Turn::matches() const {
+  std::uint64_t sum = 0;
+  for (const Level& level : levels_) sum += level.contest.matches();
+  return sum;
+}
+
+}  // namespace stint::engine

@@ -1,0 +1,160 @@
+// Turn order (DESIGN §5.0, §5.3): who is offered capacity next, kept from pass to pass.
+//
+// Waiting jobs stand in groups by (user, shape). At each level of the tree a contest keeps the
+// order of the siblings that have something to offer: users inside a leaf, queues below a queue.
+// What happens marks standings as stale; next() renews those and nothing else.
+//
+// A group whose shape is known to find no nodes would be offered in its turn in vain. It is passed
+// over, which changes nothing for anybody, as long as its leaf is *closed*: no limit on its path
+// can bind what waits there, none of it is protected, and all of it or none of it is within its
+// guarantee. In an open leaf everything is offered in its turn: it may raise a barrier, or rank its
+// queue.
+//
+// Derived from State, never saved.
+//
+// Invariants  1. in a pass a group or job that failed is not offered again.  2. a pass ends when
+//             nothing that is left could find nodes; never because one job did not fit.
+// Threads     the owner of the engine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/turn/contest.h"
+#include "engine/turn/hierarchy.h"
+#include "engine/turn/job_list.h"
+#include "model/state.h"
+
+namespace stint::engine {
+
+using base::ShapeId;
+using base::TenantId;
+using model::QueueId;
+
+class Turn {
+ public:
+  explicit Turn(const State& state);
+
+  // A job joins or leaves those that could be tried; its `tenant` is set.
+  void insert(const State& state, JobId job);
+  void erase(const State& state, JobId job);
+  // Usage, guarantee, capacity or `served` changed along the path of `leaf`, for these tenants.
+  void account_changed(const State& state, QueueId leaf, const std::vector<TenantId>& tenants);
+  // … for everybody.
+  void everything_changed(const State& state);
+
+  // The shape finds no nodes until something is released.
+  void shape_died(ShapeId shape);
+  [[nodiscard]] bool is_dead(ShapeId shape) const {
+    return shape.index() < shapes_.size() && shapes_[shape.index()].dead;
+  }
+  // Something was released: asks of each dead shape that is waited for whether it may fit now.
+  template <class MayFit>
+  void released(const MayFit& may_fit) {
+    for (std::size_t i = 0; i < dead_.size();) {
+      const ShapeId shape = dead_[i];
+      if (shapes_[shape.index()].groups > 0 && !may_fit(shape)) {
+        ++i;
+        continue;
+      }
+      dead_[i] = dead_.back();
+      dead_.pop_back();
+      shape_may_fit(shape);
+    }
+  }
+
+  // A pass at `now`. With `offer_all`, groups of dead shapes are offered too.
+  void begin_pass(const State& state, Millis now, bool offer_all);
+  // The job that is offered capacity next; none when the pass is over.
+  [[nodiscard]] JobId next(const State& state);
+  void job_failed(const State& state, JobId job);  // this one may not start now, others like it may
+  void group_failed(const State& state, JobId job);  // no job of this user with this shape may
+  void end_pass();
+
+  // Matches played in all contests so far.
+  [[nodiscard]] std::uint64_t matches() const;
+
+ private:
+  struct Group {
+    ShapeId shape;
+    JobList jobs;
+    bool failed = false;
+    bool is_passed_over = false;  // listed with its shape
+    std::optional<JobRank> tried_up_to;
+  };
+  struct User {                 // a tenant of a leaf
+    std::vector<Group> groups;  // by shape, each with a job
+    std::uint32_t place = 0;    // its number in the leaf's contest
+    bool is_member = false;
+    bool is_marked = false;  // listed in marked_users_
+    bool is_standing_old = true;
+    bool is_tight = false;  // a limit of the user may bind
+    std::uint32_t protected_jobs = 0;
+    JobId head;
+    ShapeId head_shape;
+  };
+  struct Level {  // a queue
+    Contest contest;
+    std::vector<TenantId> members;  // of a leaf, by place
+    std::uint32_t place = 0;        // its number in the parent's contest
+    bool is_marked = false;         // listed in marked_queues_
+    bool is_open = true;
+    bool all_within = false;  // of a closed leaf
+    std::uint32_t groups = 0;
+    std::uint32_t protected_jobs = 0;
+    model::Amounts most;   // at least what any group here asks for, by resource
+    model::Amounts least;  // at most
+  };
+  struct Shape {
+    bool dead = false;
+    std::uint32_t groups = 0;  // with a job
+    std::uint32_t failed = 0;  // of those, failed in this pass
+    std::vector<TenantId> passed_over;
+  };
+
+  [[nodiscard]] bool is_live(const Shape& shape) const { return !shape.dead; }
+  void mark(TenantId tenant, bool standing);
+  void mark(QueueId queue);
+  void mark_path(const State& state, QueueId leaf);
+  void mark_members(QueueId leaf);
+  void shape_may_fit(ShapeId shape);
+  [[nodiscard]] static std::vector<Group>::iterator find_group(User& user, ShapeId shape);
+  Group& group_of(JobId job, const State& state);
+  Shape& shape_at(ShapeId shape);
+  void group_appears(const State& state, QueueId leaf, ShapeId shape);
+  void group_vanishes(QueueId leaf, Group& group);
+  void set_failed(TenantId tenant, Group& group);
+
+  void renew_flags(const State& state, QueueId leaf);
+  [[nodiscard]] bool limit_may_bind(const State& state, QueueId leaf) const;
+  void renew_users(const State& state);
+  void renew_user(const State& state, TenantId tenant);
+  void find_head(const State& state, TenantId tenant, User& user);
+  [[nodiscard]] std::int64_t offered_priority(const State& state, const User& user) const;
+  void renew_queues(const State& state);
+  void renew_queue(const State& state, QueueId queue);
+  [[nodiscard]] JobId candidate(const State& state, QueueId queue);
+  [[nodiscard]] bool is_offered(const User& user, const Level& leaf, ShapeId shape) const;
+  void renew_hierarchy(const State& state);
+  [[nodiscard]] bool is_blocked(const State& state, const Level& leaf) const;
+
+  Motion motion_;
+  Millis now_ = 0;
+  bool nested_ = false;
+  bool offer_all_ = false;
+  std::vector<User> users_;                            // by TenantId
+  std::vector<Level> levels_;                          // by QueueId
+  std::vector<Shape> shapes_;                          // by ShapeId
+  std::vector<ShapeId> dead_;                          // in no order that matters
+  std::vector<std::vector<TenantId>> leaves_of_user_;  // by UserId
+  std::vector<bool> has_inner_child_;                  // by QueueId
+  std::int64_t live_ = 0;  // groups that have not failed and whose shape is not dead
+  std::vector<TenantId> marked_users_;
+  std::vector<QueueId> marked_queues_;
+  std::vector<std::pair<TenantId, ShapeId>> tried_;  // groups to be reset after the pass
+  std::optional<Hierarchy> hierarchy_;
+  bool hierarchy_old_ = true;
+};
+
+}  // namespace stint::engine
