@@ -108,6 +108,20 @@ TEST(Rank, ComparesTwoOfWeightZeroByRawShare) {  // O-26
   EXPECT_THAT(order(state), ElementsAre("z", "y"));
 }
 
+TEST(Rank, LooksAtNoHistoryAndNoPriorityOfTwoOfWeightZero) {  // DESIGN §5.2
+  TestWorld world({"gpu"}, {8000});
+  const auto y = world.queue("y"), z = world.queue("z");
+  world.tree[y].weight = world.tree[z].weight = 0;
+  world.tree[y].priority = 5;
+  State& state = world.finish();
+  state.policy.history = 500;
+  state.now = base::kHour;
+  hold(state, y, world.amounts({2000}));
+  hold(state, z, world.amounts({1000}));
+  state.queues[z.index()].past = base::DecayedAverage(base::kOneQ64, base::kHour);
+  EXPECT_THAT(order(state), ElementsAre("z", "y"));
+}
+
 TEST(Rank, LooksAtThePastBeforeTheLastTurn) {
   TestWorld world({"gpu"}, {8000});
   const auto a = world.queue("a");
