@@ -145,6 +145,11 @@ class Maker {
     const auto order =
         pick(rng, {model::Order::Fifo, model::Order::FifoSkip, model::Order::SjfSkip});
     if (uses(Part::OtherOrder, rng, 1, 4)) policy.order = order;
+    // Only drawn where they are used, so that the worlds of the property tests stay as they were.
+    if (has(Part::Cycle))
+      policy.cycle = pick<Millis>(rng, {7 * base::kSecond, kMinute, 25 * kMinute});
+    if (has(Part::SubmitFirst))
+      policy.instant = pick(rng, {model::Instant::EndFirst, model::Instant::SubmitFirst});
     return policy;
   }
 
@@ -356,6 +361,11 @@ class Maker {
 }  // namespace
 
 rc::Gen<WorldSeed> some_seed() {
+  const auto all_parts = [](const std::array<bool, kPartsDrawn>& drawn) {
+    std::array<bool, kParts> uses{};
+    std::copy(drawn.begin(), drawn.end(), uses.begin());
+    return uses;
+  };
   const auto fixed = [](std::uint64_t bound) {
     return rc::gen::noShrink(
         rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint64_t>(0, bound)));
@@ -371,7 +381,8 @@ rc::Gen<WorldSeed> some_seed() {
   return rc::gen::build<WorldSeed>(
       rc::gen::set(&WorldSeed::rest, fixed(std::uint64_t{1} << 62U)),
       rc::gen::set(&WorldSeed::nodes, count(6)), rc::gen::set(&WorldSeed::queues, count(8)),
-      rc::gen::set(&WorldSeed::uses, rc::gen::arbitrary<std::array<bool, kParts>>()),
+      rc::gen::set(&WorldSeed::uses,
+                   rc::gen::map(rc::gen::arbitrary<std::array<bool, kPartsDrawn>>(), all_parts)),
       rc::gen::set(&WorldSeed::jobs, list(40)), rc::gen::set(&WorldSeed::events, list(16)));
 }
 
