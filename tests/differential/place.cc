@@ -11,117 +11,96 @@ namespace {
 using Order = std::tuple<int, std::int64_t, Amount, std::int64_t, std::size_t>;
 
 std::int64_t ratio_q48(Amount a, Amount b) {
-  return static_cast<std::int64_t>(base::i128{a} * (base::i128{1} << 48) / b);
+  return static_cast<std::int64_t>((base::i128{a} << 48U) / b);
 }
 std::int64_t nearest_q32(std::int64_t q48) { return (q48 + (1 << 15)) >> 16; }
 
-class Nodes {
- public:
-  Nodes(const Scene& scene, const model::Shape& shape) : scene_(scene), shape_(shape) {
-    const model::Resources& resources = scene.state.cluster.resources;
-    gpu_ = resources.gpu();
-    Fraction most;
-    for (std::size_t r = 0; r < resources.size(); ++r) {
-      if (resources.is_model(base::ResourceId(r))) continue;
-      plain_.push_back(r);
-      if (scene.healthy[r] == 0) continue;
-      const Fraction part{shape.each[r], scene.healthy[r]};
-      if (part > most) scarcest_ = r;
-      most = std::max(most, part);
+bool is_plain(const Scene& scene, std::size_t r) {
+  return !scene.state.cluster.resources.is_model(base::ResourceId(r));
+}
+
+// How much of the free GPUs stands behind another resource.
+std::int64_t stranded_q48(const Scene& scene, const Amounts& has, const Amounts& free) {
+  const auto gpu = scene.state.cluster.resources.gpu();
+  std::int64_t most = 0;
+  for (std::size_t r = 0; gpu && has[*gpu] > 0 && r < has.size(); ++r) {
+    if (!is_plain(scene, r) || has[r] == 0) continue;
+    most = std::max(most, ratio_q48(free[*gpu], has[*gpu]) - ratio_q48(free[r], has[r]));
+  }
+  return most;
+}
+
+Order order_of(const Scene& scene, const model::Shape& shape, std::size_t n) {
+  const Amounts& has = scene.state.cluster.nodes[n].has;
+  const Amounts& free = scene.nodes[n].free;
+  int unused = 0;
+  std::int64_t overall = 0;
+  Fraction most;
+  std::size_t scarcest = 0;
+  for (std::size_t r = 0; r < has.size(); ++r) {
+    if (!is_plain(scene, r)) continue;
+    if (has[r] > 0 && shape.each[r] == 0) ++unused;
+    if (scene.healthy[r] == 0) continue;
+    overall += ratio_q48(free[r], scene.healthy[r]);
+    const Fraction part{shape.each[r], scene.healthy[r]};
+    if (part > most) scarcest = r;
+    most = std::max(most, part);
+  }
+  const std::int64_t growth =
+      stranded_q48(scene, has, free - shape.each) - stranded_q48(scene, has, free);
+  return {unused, nearest_q32(growth), free[scarcest], nearest_q32(overall), n};
+}
+
+// A task's devices: whole ones from the first untouched, the rest from the fullest that has room,
+// else from the next untouched. Nothing if they are not there.
+std::optional<std::vector<model::DeviceShare>> devices_for(const model::NodeState& node,
+                                                           Amount gpus) {
+  const std::vector<std::uint16_t>& free = node.devices;
+  std::vector<model::DeviceShare> taken;
+  std::vector<std::uint16_t> untouched;
+  std::optional<std::uint16_t> shared;
+  const auto part = static_cast<std::uint16_t>(gpus % base::kUnit);
+  for (std::uint16_t d = 0; d < free.size(); ++d) {
+    if (free[d] == base::kUnit) {
+      untouched.push_back(d);
+    } else if (free[d] >= part && (!shared || free[d] < free[*shared])) {
+      shared = d;
     }
   }
-
-  [[nodiscard]] Order order(std::size_t n) const {
-    const Amounts& has = scene_.state.cluster.nodes[n].has;
-    const Amounts& free = scene_.nodes[n].free;
-    int unused = 0;
-    std::int64_t overall = 0;
-    for (const std::size_t r : plain_) {
-      if (has[r] > 0 && shape_.each[r] == 0) ++unused;
-      if (scene_.healthy[r] > 0) overall += ratio_q48(free[r], scene_.healthy[r]);
-    }
-    const std::int64_t growth = stranded(has, free - shape_.each) - stranded(has, free);
-    return {unused, nearest_q32(growth), free[scarcest_], nearest_q32(overall), n};
-  }
-
-  // Takes the room of one task on the node, if it is there.
-  [[nodiscard]] bool take_one(model::NodeState& node, const Amounts& each,
-                              model::Slice& slice) const {
-    if (!each.fits_in(node.free)) return false;
-    if (gpu_) {
-      std::vector<model::DeviceShare> taken;
-      const auto part = static_cast<std::uint16_t>(each[*gpu_] % base::kUnit);
-      std::vector<std::uint16_t>& devices = node.devices;
-      std::size_t shared = devices.size();  // the fullest that has room for the part
-      for (std::size_t d = 0; d < devices.size(); ++d) {
-        if (devices[d] == base::kUnit || devices[d] < part) continue;
-        if (shared == devices.size() || devices[d] < devices[shared]) shared = d;
-      }
-      Amount whole = each[*gpu_] / base::kUnit;
-      for (std::size_t d = 0; d < devices.size(); ++d) {
-        if (devices[d] != base::kUnit) continue;
-        if (whole > 0) {
-          taken.push_back({static_cast<std::uint16_t>(d), base::kUnit});
-          --whole;
-        } else if (shared == devices.size()) {
-          shared = d;
-        }
-      }
-      if (whole > 0 || (part > 0 && shared == devices.size())) return false;
-      if (part > 0) taken.push_back({static_cast<std::uint16_t>(shared), part});
-      for (const model::DeviceShare& d : taken) {
-        devices[d.device] = static_cast<std::uint16_t>(devices[d.device] - d.milli);
-        slice.devices.push_back(d);
-      }
-    }
-    node.free -= each;
-    ++slice.tasks;
-    return true;
-  }
-
- private:
-  // How much of the free GPUs stands behind another resource.
-  [[nodiscard]] std::int64_t stranded(const Amounts& has, const Amounts& free) const {
-    if (!gpu_ || has[*gpu_] == 0) return 0;
-    std::int64_t most = 0;
-    for (const std::size_t r : plain_) {
-      if (has[r] == 0) continue;
-      most = std::max(most, ratio_q48(free[*gpu_], has[*gpu_]) - ratio_q48(free[r], has[r]));
-    }
-    return most;
-  }
-
-  const Scene& scene_;
-  const model::Shape& shape_;
-  std::optional<base::ResourceId> gpu_;
-  std::vector<std::size_t> plain_;  // resources that are no model
-  std::size_t scarcest_ = 0;
-};
+  const auto whole = static_cast<std::size_t>(gpus / base::kUnit);
+  if (untouched.size() < whole + (part > 0 && !shared ? 1 : 0)) return std::nullopt;
+  for (std::size_t i = 0; i < whole; ++i) taken.push_back({untouched[i], base::kUnit});
+  if (part > 0) taken.push_back({shared ? *shared : untouched[whole], part});
+  return taken;
+}
 
 }  // namespace
 
 std::optional<model::Placement> place(const Scene& scene, const model::Shape& shape, Amounts room) {
-  const Nodes nodes(scene, shape);
   const model::Cluster& cluster = scene.state.cluster;
+  const auto gpu = cluster.resources.gpu();
   std::vector<Order> orders;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    bool fits = scene.nodes[n].healthy();
-    for (const base::LabelId wish : shape.where)
-      fits = fits && std::ranges::count(cluster.nodes[n].labels, wish) > 0;
-    if (fits) orders.push_back(nodes.order(n));
+    const bool has_labels = std::ranges::includes(cluster.nodes[n].labels, shape.where);
+    if (scene.nodes[n].healthy() && has_labels) orders.push_back(order_of(scene, shape, n));
   }
   std::ranges::sort(orders);
   model::Placement placement;
   std::uint32_t tasks = 0;
   for (const Order& order : orders) {
-    const base::NodeId n(std::get<4>(order));
-    const base::ResourceId part = cluster.nodes[n.index()].model;
-    const Amounts each = each_on(scene.state, shape, n);
-    model::NodeState node = scene.nodes[n.index()];
-    model::Slice slice{n, 0, {}};
-    while (tasks < shape.tasks && (!part.valid() || each[part] == 0 || each[part] <= room[part]) &&
-           nodes.take_one(node, each, slice)) {
-      ++tasks;
+    model::Slice slice{base::NodeId(std::get<4>(order)), 0, {}};
+    model::NodeState node = scene.nodes[slice.node.index()];
+    const Amounts each = each_on(scene.state, shape, slice.node);
+    const base::ResourceId part = cluster.nodes[slice.node.index()].model;
+    for (; tasks < shape.tasks && each.fits_in(node.free); ++tasks, ++slice.tasks) {
+      if (part.valid() && each[part] > 0 && each[part] > room[part]) break;
+      const auto devices = devices_for(node, gpu ? each[*gpu] : 0);
+      if (!devices) break;
+      for (const model::DeviceShare& d : *devices) {
+        node.devices[d.device] = static_cast<std::uint16_t>(node.devices[d.device] - d.milli);
+        slice.devices.push_back(d);
+      }
+      node.free -= each;
       if (part.valid()) room[part] -= each[part];
     }
     if (slice.tasks > 0) placement.push_back(slice);

@@ -100,6 +100,7 @@ class Passes {
     const Amounts kept = kept_back(job);
     const Amounts asks = scene_.shape(job).total();
     for (std::size_t r = 0; r < asks.size(); ++r) {
+      // (Where nobody keeps anything back, what is more than is free is a matter of nodes.)
       const bool keeps = asks[r] > 0 && scene_.free[r] - asks[r] < kept[r];
       if (keeps && tree_.keeps_back) return Settled::UserShape;
     }

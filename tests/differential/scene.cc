@@ -137,7 +137,7 @@ Fraction Scene::share(const Account& of, const Amounts& guarantee, QueueId q) co
   Fraction most;
   for (std::size_t r = 0; r < healthy.size(); ++r) {
     if (healthy[r] <= 0 || !state.tree[q].counts[r]) continue;
-    const Amount over = std::max(of.now[r], of.after[r]) - guarantee[r];
+    const Amount over = usage(of, r) - guarantee[r];
     most = std::max(most, Fraction{std::max<Amount>(0, over), healthy[r]});
   }
   return most;

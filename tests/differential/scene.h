@@ -1,6 +1,7 @@
 // One moment of a decision: who holds what, counted from the runs; whose turn it is; where it fits.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -28,11 +29,15 @@ struct Scene {
   [[nodiscard]] const model::Shape& shape(JobId job) const {
     return state.shapes[spec(job).shape.index()];
   }
-  [[nodiscard]] Fraction share(const Account& of, const Amounts& guarantee, QueueId queue) const;
+  // The larger reading (DESIGN §5.1).
+  [[nodiscard]] static Amount usage(const Account& of, std::size_t r) {
+    return std::max(of.now[r], of.after[r]);
+  }
+  // The plain share, of who is guaranteed that much at that queue.
+  [[nodiscard]] Fraction share(const Account& of, const Amounts& guarantee, QueueId q) const;
   [[nodiscard]] Fraction share(QueueId q) const {
     return share(queues[q.index()], guarantees[q.index()], q);
   }
-
   [[nodiscard]] Amounts all_of_it() const;  // no bound
 
   const model::State& state;

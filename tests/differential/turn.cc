@@ -1,5 +1,6 @@
-// Whose turn it is (DESIGN §5.2, §5.3; record 0001): siblings compared from the leaves upwards.
+// Whose turn it is (DESIGN §5.2, §5.3, §5.8; record 0001): the tree is compared from the leaves up.
 #include <algorithm>
+#include <compare>
 #include <tuple>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -13,38 +14,30 @@ namespace {
 using base::i128;
 using Wide = boost::multiprecision::int256_t;
 
-constexpr i128 kOne = i128{1} << 32;
+constexpr std::int64_t kOne = std::int64_t{1} << 32;
 
-// num / (den * weight); two of them compare exactly.
-struct Key {
+// num / den, compared exactly: at most 44 bits over 44 + 37 (capacity times weight).
+struct Ratio {
   i128 num = 0;
-  std::int64_t den = 1;
-  std::int64_t weight = 1;
-  friend bool operator<(const Key& a, const Key& b) {
-    return a.num * b.den * b.weight < b.num * a.den * a.weight;
+  i128 den = 1;
+  friend std::strong_ordering operator<=>(const Ratio& a, const Ratio& b) {
+    return a.num * b.den <=> b.num * a.den;
   }
+  friend bool operator==(const Ratio& a, const Ratio& b) { return (a <=> b) == 0; }
 };
 
+enum class Tier : std::uint8_t { Within, Borrowing, Weightless };
+
+// Smaller goes first. Who is within has no priority and no past, and the fill for a key.
 struct Rank {
-  bool within = false;
-  Fraction fill;
-  std::int64_t weight = 0;
-  std::int32_t priority = 0;
-  Key key;
+  Tier tier = Tier::Borrowing;
+  std::int64_t minus_priority = 0;
+  Ratio key;
   std::int64_t past = 0;
   std::uint64_t served = 0;
   std::string name;
+  friend auto operator<=>(const Rank&, const Rank&) = default;
 };
-
-bool goes_before(const Rank& a, const Rank& b) {
-  const bool last_words = std::tie(a.served, a.name) < std::tie(b.served, b.name);
-  if (a.within != b.within) return a.within;
-  if (a.within) return a.fill != b.fill ? a.fill < b.fill : last_words;
-  if ((a.weight == 0) != (b.weight == 0)) return b.weight == 0;
-  if (a.weight != 0 && a.priority != b.priority) return a.priority > b.priority;
-  if (a.key < b.key || b.key < a.key) return a.key < b.key;
-  return a.past != b.past ? a.past < b.past : last_words;
-}
 
 class Turn {
  public:
@@ -52,86 +45,68 @@ class Turn {
       : scene_(scene), tree_(scene.state.tree), untried_(untried), parts_(tree_.queues.size()) {
     scale(model::Tree::root());
   }
+
   [[nodiscard]] JobId offer(QueueId q) const {
-    return tree_[q].is_leaf() ? of_users(q) : of_children(q);
-  }
-
- private:
-  // What a queue adds to its parent's share.
-  struct Part {
-    bool blocked = true;
-    std::vector<i128> used;  // in 2^-32
-    Fraction share;
-  };
-
-  [[nodiscard]] JobId of_children(QueueId q) const {
-    JobId best;
-    Rank first;
+    if (tree_[q].is_leaf()) return offer_of_leaf(q);
+    std::optional<std::pair<Rank, JobId>> best;
     for (const QueueId child : tree_[q].children) {
       const JobId job = offer(child);
       if (!job.valid()) continue;
-      const Rank rank = rank_of_queue(child, job);
-      if (best.valid() && !goes_before(rank, first)) continue;
-      best = job;
-      first = rank;
+      const std::pair<Rank, JobId> offered{rank_of_queue(child, job), job};
+      if (!best || offered < *best) best = offered;
     }
-    return best;
+    return best ? best->second : JobId();
   }
 
-  [[nodiscard]] JobId of_users(QueueId leaf) const {
-    JobId best;
-    for (const JobId job : untried_) {
-      if (scene_.spec(job).queue == leaf && (!best.valid() || is_wanted_before(job, best)))
-        best = job;
-    }
-    return best;
-  }
+ private:
+  // What a queue adds to its parent, in 2^-32, and its own share beside other queues.
+  struct Part {
+    bool blocked = true;
+    std::vector<i128> used;
+    Fraction share;
+  };
 
-  // Of two jobs of one leaf: users take turns, each with the job they want first.
-  [[nodiscard]] bool is_wanted_before(JobId a, JobId b) const {
-    const model::JobSpec& x = scene_.spec(a);
-    const model::JobSpec& y = scene_.spec(b);
-    const auto standing = [&](JobId id) {
+  // Users take turns, each with the job they want first.
+  [[nodiscard]] JobId offer_of_leaf(QueueId leaf) const {
+    using Standing = std::tuple<std::int64_t, Rank, bool, std::int64_t, Millis, JobId>;
+    const bool for_all = tree_[leaf].priority_scope == model::PriorityScope::Queue;
+    std::optional<Standing> best;
+    for (const JobId id : untried_) {
       const model::Job& job = scene_.state.jobs[id.index()];
-      return std::tuple(!job.returned, -std::int64_t{job.spec.priority}, job.spec.submit, id);
-    };
-    if (x.user == y.user) return standing(a) < standing(b);
-    if (tree_[x.queue].priority_scope == model::PriorityScope::Queue) {
-      const std::int32_t pa = priority_in_leaf(a);
-      const std::int32_t pb = priority_in_leaf(b);
-      if (pa != pb) return pa > pb;
+      if (job.spec.queue != leaf) continue;
+      const Standing standing{
+          for_all ? -priority_in_leaf(job) : 0, rank_of_user(job.spec), !job.returned,
+          -std::int64_t{job.spec.priority},     job.spec.submit,        id};
+      if (!best || standing < *best) best = standing;
     }
-    return goes_before(rank_of_user(x), rank_of_user(y));
+    return best ? std::get<JobId>(*best) : JobId();
   }
 
-  // Back from a failure it counts with the highest priority among its user's jobs.
-  [[nodiscard]] std::int32_t priority_in_leaf(JobId job) const {
-    const model::JobSpec& spec = scene_.spec(job);
-    std::int32_t priority = spec.priority;
+  // Back from a failure a job counts with the highest priority among its user's.
+  [[nodiscard]] std::int64_t priority_in_leaf(const model::Job& job) const {
+    std::int64_t priority = job.spec.priority;
     for (const JobId other : scene_.waiting) {
       const model::JobSpec& o = scene_.spec(other);
-      const bool is_own = o.user == spec.user && o.queue == spec.queue;
-      if (scene_.state.jobs[job.index()].returned && is_own)
-        priority = std::max(priority, o.priority);
+      const bool is_own = o.user == job.spec.user && o.queue == job.spec.queue;
+      if (job.returned && is_own) priority = std::max<std::int64_t>(priority, o.priority);
     }
     return priority;
   }
 
+  // Of a borrower: `turn` is the share that ranks it, `plain` the one that its past is made of.
   [[nodiscard]] Rank rank(const Account& account, Fraction plain, Fraction turn,
                           std::int64_t weight) const {
-    Rank rank;
-    rank.weight = weight;
-    rank.served = account.served;
     const model::Policy& policy = scene_.state.policy;
-    rank.past = base::to_q32(account.past.value_at(scene_.now, plain, policy.half_life));
+    const auto past = base::to_q32(account.past.value_at(scene_.now, plain, policy.half_life));
+    Rank rank{.key = {turn.num, turn.den}, .past = past, .served = account.served, .name = {}};
     if (weight == 0) {
-      rank.key = {turn.num, turn.den, 1};
+      rank.tier = Tier::Weightless;
     } else if (policy.history == 0) {
-      rank.key = {turn.num, turn.den, weight};
+      rank.key.den *= weight;
     } else {
-      const i128 blend = turn.num * kOne * (model::kHistoryScale - policy.history) +
-                         i128{rank.past} * policy.history * turn.den;
-      rank.key = {blend / turn.den / weight, 1, 1};
+      const i128 share = i128{turn.num} * kOne * (model::kHistoryScale - policy.history);
+      const i128 blend = share + i128{past} * policy.history * turn.den;
+      rank.key = {blend / turn.den / weight, 1};
     }
     return rank;
   }
@@ -150,17 +125,17 @@ class Turn {
     const Account& account = scene_.queues[q.index()];
     const Amounts& guarantee = scene_.guarantees[q.index()];
     const Amounts asks = scene_.shape(job).total();
-    Rank queue = rank(account, scene_.share(q), turn_share(q), tree_[q].weight);
-    queue.priority = tree_[q].priority;
-    queue.name = tree_[q].path;
-    queue.within = true;
+    bool within = true;
+    Ratio fill;
     for (std::size_t r = 0; r < asks.size(); ++r) {
       if (!tree_[q].counts[r]) continue;
-      if (asks[r] > 0 && account.after[r] + asks[r] > guarantee[r]) queue.within = false;
-      if (guarantee[r] == 0) continue;
-      queue.fill =
-          std::max(queue.fill, Fraction{std::max(account.now[r], account.after[r]), guarantee[r]});
+      if (asks[r] > 0 && account.after[r] + asks[r] > guarantee[r]) within = false;
+      if (guarantee[r] > 0) fill = std::max(fill, {scene_.usage(account, r), guarantee[r]});
     }
+    Rank queue = rank(account, scene_.share(q), turn_share(q), tree_[q].weight);
+    queue.name = tree_[q].path;
+    if (within) return {Tier::Within, 0, fill, 0, queue.served, queue.name};
+    if (queue.tier == Tier::Borrowing) queue.minus_priority = -std::int64_t{tree_[q].priority};
     return queue;
   }
 
@@ -171,77 +146,69 @@ class Turn {
     const Fraction share = parts_[q.index()].share;
     if (!beside_inner) return share;
     if (parts_[model::Tree::root().index()].blocked) return scene_.share(q);
-    return {static_cast<std::int64_t>(share.num * kOne / share.den), std::int64_t{1} << 32};
+    return {static_cast<std::int64_t>(i128{share.num} * kOne / share.den), kOne};
   }
 
-  [[nodiscard]] bool is_saturated(std::size_t r) const { return scene_.free[r] <= 0; }
-
-  // A leaf that has nothing untried which asks only for what is still to be had.
+  // A leaf is blocked if it has nothing untried that asks only for what is still to be had.
   [[nodiscard]] bool is_blocked(QueueId leaf) const {
-    for (const JobId job : untried_) {
-      bool asks_saturated = scene_.spec(job).queue != leaf;
+    return std::ranges::none_of(untried_, [&](JobId job) {
+      bool is_open = scene_.spec(job).queue == leaf;
       for (std::size_t r = 0; r < scene_.free.size(); ++r) {
-        asks_saturated |= scene_.shape(job).each[r] > 0 && is_saturated(r);
+        if (scene_.shape(job).each[r] > 0 && scene_.free[r] <= 0) is_open = false;
       }
-      if (!asks_saturated) return false;
-    }
-    return true;
+      return is_open;
+    });
   }
 
-  // Hierarchical DRF: what the queue counts for in its parent, children first.
+  // Hierarchical DRF, children first.
   void scale(QueueId q) {
     Part& part = parts_[q.index()];
-    const Account& account = scene_.queues[q.index()];
-    for (std::size_t r = 0; r < scene_.free.size(); ++r) {
-      part.used.push_back(tree_[q].is_leaf() ? std::max(account.now[r], account.after[r]) * kOne
-                                             : 0);
-    }
-    part.blocked = !tree_[q].is_leaf() || is_blocked(q);
     part.share = scene_.share(q);
-    if (tree_[q].is_leaf()) return;
-    std::optional<Key> least;
+    if (tree_[q].is_leaf()) {
+      part.blocked = is_blocked(q);
+      for (std::size_t r = 0; r < scene_.free.size(); ++r) {
+        part.used.push_back(i128{scene_.usage(scene_.queues[q.index()], r)} * kOne);
+      }
+      return;
+    }
+    std::optional<Ratio> least;  // share by weight of the poorest that still wants something
     for (const QueueId child : tree_[q].children) {
       scale(child);
       const Part& c = parts_[child.index()];
       part.blocked &= c.blocked;
       if (c.blocked || tree_[child].weight == 0) continue;
-      const Key key{c.share.num, c.share.den, tree_[child].weight};
-      if (!least || key < *least) least = key;
+      const Ratio key{c.share.num, i128{c.share.den} * tree_[child].weight};
+      least = least ? std::min(*least, key) : key;
     }
-    for (const QueueId child : tree_[q].children) add(child, least, part);
-    part.share = {0, std::int64_t{1} << 32};
+    part.used.resize(scene_.free.size());
+    part.share = {0, kOne};
     for (std::size_t r = 0; r < part.used.size(); ++r) {
-      part.used[r] = ((part.used[r] + 128) >> 8) << 8;  // snapped to 2^-24
-      if (is_saturated(r) || !tree_[q].counts[r] || scene_.healthy[r] <= 0) continue;
-      const i128 over = part.used[r] - scene_.guarantees[q.index()][r] * kOne;
-      part.share.num =
-          std::max(part.share.num, static_cast<std::int64_t>(over / scene_.healthy[r]));
+      for (const QueueId child : tree_[q].children) part.used[r] += counted(child, r, least);
+      part.used[r] = (part.used[r] + 128) / 256 * 256;  // snapped to 2^-24
+      if (scene_.free[r] <= 0 || !tree_[q].counts[r]) continue;
+      const i128 over = part.used[r] - i128{scene_.guarantees[q.index()][r]} * kOne;
+      const auto share = static_cast<std::int64_t>(over / scene_.healthy[r]);
+      part.share.num = std::max(part.share.num, share);
     }
   }
 
-  // The child's part above its guarantee is scaled to the poorest unblocked child's.
-  void add(QueueId child, const std::optional<Key>& least, Part& sum) const {
+  // The child's part up to its guarantee, and the part above scaled to `least`, to the nearest.
+  [[nodiscard]] i128 counted(QueueId child, std::size_t r,
+                             const std::optional<Ratio>& least) const {
     const Part& part = parts_[child.index()];
     const std::int64_t weight = tree_[child].weight;
-    const bool is_scaled = least && !part.blocked && weight > 0 && part.share.num > 0;
-    for (std::size_t r = 0; r < part.used.size(); ++r) {
-      const i128 kept = std::min(part.used[r], scene_.guarantees[child.index()][r] * kOne);
-      const i128 over = part.used[r] - kept;
-      sum.used[r] += kept;
-      if (!is_scaled) {
-        sum.used[r] += over;
-        continue;
-      }
-      const Wide above = Wide(over) * Wide(least->num) * part.share.den * weight;
-      const Wide below = Wide(least->den) * least->weight * part.share.num;
-      sum.used[r] += static_cast<i128>((2 * above + below) / (2 * below));
-    }
+    const i128 used = part.used[r];
+    const i128 kept = std::min(used, i128{scene_.guarantees[child.index()][r]} * kOne);
+    if (!least || part.blocked || weight == 0 || part.share.num == 0) return used;
+    const Wide above = Wide(used - kept) * Wide(least->num) * part.share.den * weight;
+    const Wide below = Wide(least->den) * part.share.num;
+    return kept + static_cast<i128>((2 * above + below) / (2 * below));
   }
 
   const Scene& scene_;
   const model::Tree& tree_;
   const std::vector<JobId>& untried_;
-  std::vector<Part> parts_;
+  std::vector<Part> parts_;  // by queue
 };
 
 }  // namespace

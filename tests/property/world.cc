@@ -150,6 +150,7 @@ class Maker {
       policy.cycle = pick<Millis>(rng, {7 * base::kSecond, kMinute, 25 * kMinute});
     if (has(Part::SubmitFirst))
       policy.instant = pick(rng, {model::Instant::EndFirst, model::Instant::SubmitFirst});
+    if (has(Part::SlowStops)) policy.grace = base::kHour;
     return policy;
   }
 
@@ -313,6 +314,7 @@ class Maker {
     if (uses(Part::Checkpoints, rng, 1, 2)) job.checkpoint = {every, takes, restart, on_notice};
     const auto stops_in = pick<Millis>(rng, {10 * base::kSecond, kMinute, 10 * kMinute});
     if (uses(Part::StopsIn, rng, 1, 2)) job.stops_in = stops_in;
+    if (has(Part::SlowStops)) job.stops_in = 10 * kMinute * pick<Millis>(rng, {0, 1, 4, 6});
   }
 
   base::ShapeId shape_id(const model::Shape& shape) {
@@ -338,9 +340,12 @@ class Maker {
         {EventKind::Apply, Part::Applies},
         {EventKind::RestartController, Part::Restarts},
     }};
-    const auto& [kind, part] = kKinds[rng.below(kKinds.size())];
+    constexpr std::size_t kCancel = 4;
+    std::size_t drawn = rng.below(kKinds.size());
     const std::uint64_t target = rng.next();
-    if (!has(part)) return;
+    if (!has(kKinds[drawn].second) && has(Part::SlowStops)) drawn = kCancel;
+    const auto& [kind, part] = kKinds[drawn];
+    if (!has(part) && !has(Part::SlowStops)) return;
     event.kind = kind;
     if (part == Part::Failures || part == Part::Drains) {
       event.nodes.emplace_back(target % cluster().nodes.size());
