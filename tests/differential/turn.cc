@@ -23,7 +23,6 @@ struct Ratio {
   friend std::strong_ordering operator<=>(const Ratio& a, const Ratio& b) {
     return a.num * b.den <=> b.num * a.den;
   }
-  friend bool operator==(const Ratio& a, const Ratio& b) { return (a <=> b) == 0; }
 };
 
 enum class Tier : std::uint8_t { Within, Borrowing, Weightless };

@@ -314,7 +314,18 @@ class Maker {
     if (uses(Part::Checkpoints, rng, 1, 2)) job.checkpoint = {every, takes, restart, on_notice};
     const auto stops_in = pick<Millis>(rng, {10 * base::kSecond, kMinute, 10 * kMinute});
     if (uses(Part::StopsIn, rng, 1, 2)) job.stops_in = stops_in;
-    if (has(Part::SlowStops)) job.stops_in = 10 * kMinute * pick<Millis>(rng, {0, 1, 4, 6});
+    if (has(Part::SlowStops)) make_slow_stop(job, rng);
+  }
+
+  // It takes its time to leave, and may well be told to.
+  void make_slow_stop(model::JobSpec& job, Rng& rng) {
+    job.stops_in = 10 * kMinute * pick<Millis>(rng, {0, 1, 4, 6});
+    if (!chance(rng, 1, 3)) return;
+    codec::ScenarioEvent event;
+    event.at = job.submit + 10 * kMinute * rng.between(0, 8);
+    event.kind = EventKind::Cancel;
+    event.jobs.emplace_back(scenario().jobs.size());
+    scenario().events.push_back(std::move(event));
   }
 
   base::ShapeId shape_id(const model::Shape& shape) {
@@ -340,12 +351,9 @@ class Maker {
         {EventKind::Apply, Part::Applies},
         {EventKind::RestartController, Part::Restarts},
     }};
-    constexpr std::size_t kCancel = 4;
-    std::size_t drawn = rng.below(kKinds.size());
+    const auto& [kind, part] = kKinds[rng.below(kKinds.size())];
     const std::uint64_t target = rng.next();
-    if (!has(kKinds[drawn].second) && has(Part::SlowStops)) drawn = kCancel;
-    const auto& [kind, part] = kKinds[drawn];
-    if (!has(part) && !has(Part::SlowStops)) return;
+    if (!has(part)) return;
     event.kind = kind;
     if (part == Part::Failures || part == Part::Drains) {
       event.nodes.emplace_back(target % cluster().nodes.size());
