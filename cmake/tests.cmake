@@ -7,6 +7,7 @@
 #   include/stint/*.h              each compiles alone              (part of the build)
 #   tools/tidy.py                  style and layering               tidy            quick
 #   tests/property/*.cc            random worlds                    property_test   full
+#   tests/differential/*.cc        engine against the reference     differential_test  full
 #   tests/oracle/*.cc              numbers that must come out       oracle_test     full
 #   tests/fuzz/fuzz_NAME.cc        see tests/fuzz/CMakeLists.txt    fuzz/NAME       fuzz
 #
@@ -55,6 +56,15 @@ if(sources)
   find_package(rapidcheck REQUIRED)
   stint_test_program(property_test LABEL full SECONDS 900 PREFIX property
     SOURCES ${sources} USES stint_sim rapidcheck rapidcheck_gtest ENVIRONMENT "RC_PARAMS=${STINT_RC_PARAMS}")
+endif()
+
+# It takes its worlds from the property tests.
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/differential/*.cc)
+if(sources)
+  list(APPEND sources ${PROJECT_SOURCE_DIR}/tests/property/world.cc ${PROJECT_SOURCE_DIR}/tests/property/world_text.cc)
+  stint_test_program(differential_test LABEL full SECONDS 900 PREFIX differential
+    SOURCES ${sources} USES stint_sim rapidcheck)
+  target_include_directories(differential_test PRIVATE ${PROJECT_SOURCE_DIR}/tests/property)
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/oracle/*.cc)

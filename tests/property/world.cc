@@ -145,6 +145,12 @@ class Maker {
     const auto order =
         pick(rng, {model::Order::Fifo, model::Order::FifoSkip, model::Order::SjfSkip});
     if (uses(Part::OtherOrder, rng, 1, 4)) policy.order = order;
+    // Only drawn where they are used, so that the worlds of the property tests stay as they were.
+    if (has(Part::Cycle))
+      policy.cycle = pick<Millis>(rng, {7 * base::kSecond, kMinute, 25 * kMinute});
+    if (has(Part::SubmitFirst))
+      policy.instant = pick(rng, {model::Instant::EndFirst, model::Instant::SubmitFirst});
+    if (has(Part::SlowStops)) policy.grace = base::kHour;
     return policy;
   }
 
@@ -308,6 +314,18 @@ class Maker {
     if (uses(Part::Checkpoints, rng, 1, 2)) job.checkpoint = {every, takes, restart, on_notice};
     const auto stops_in = pick<Millis>(rng, {10 * base::kSecond, kMinute, 10 * kMinute});
     if (uses(Part::StopsIn, rng, 1, 2)) job.stops_in = stops_in;
+    if (has(Part::SlowStops)) make_slow_stop(job, rng);
+  }
+
+  // It takes its time to leave, and may well be told to.
+  void make_slow_stop(model::JobSpec& job, Rng& rng) {
+    job.stops_in = 10 * kMinute * pick<Millis>(rng, {0, 1, 4, 6});
+    if (!chance(rng, 1, 3)) return;
+    codec::ScenarioEvent event;
+    event.at = job.submit + 10 * kMinute * rng.between(0, 8);
+    event.kind = EventKind::Cancel;
+    event.jobs.emplace_back(scenario().jobs.size());
+    scenario().events.push_back(std::move(event));
   }
 
   base::ShapeId shape_id(const model::Shape& shape) {
@@ -356,6 +374,11 @@ class Maker {
 }  // namespace
 
 rc::Gen<WorldSeed> some_seed() {
+  const auto all_parts = [](const std::array<bool, kPartsDrawn>& drawn) {
+    std::array<bool, kParts> uses{};
+    std::copy(drawn.begin(), drawn.end(), uses.begin());
+    return uses;
+  };
   const auto fixed = [](std::uint64_t bound) {
     return rc::gen::noShrink(
         rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint64_t>(0, bound)));
@@ -371,7 +394,8 @@ rc::Gen<WorldSeed> some_seed() {
   return rc::gen::build<WorldSeed>(
       rc::gen::set(&WorldSeed::rest, fixed(std::uint64_t{1} << 62U)),
       rc::gen::set(&WorldSeed::nodes, count(6)), rc::gen::set(&WorldSeed::queues, count(8)),
-      rc::gen::set(&WorldSeed::uses, rc::gen::arbitrary<std::array<bool, kParts>>()),
+      rc::gen::set(&WorldSeed::uses,
+                   rc::gen::map(rc::gen::arbitrary<std::array<bool, kPartsDrawn>>(), all_parts)),
       rc::gen::set(&WorldSeed::jobs, list(40)), rc::gen::set(&WorldSeed::events, list(16)));
 }
 

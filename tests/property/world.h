@@ -62,16 +62,21 @@ enum class Part : std::uint8_t {
   Drains,
   Applies,
   Restarts,
+  // Not drawn by some_seed(): what is claimed of every instant does not hold with these.
+  Cycle,
+  SubmitFirst,
+  SlowStops,  // many cancels of jobs that take their time to leave
 };
-inline constexpr std::size_t kParts = 28;
+inline constexpr std::size_t kPartsDrawn = 28;
+inline constexpr std::size_t kParts = 31;
 
 struct WorldSeed {
   std::uint64_t rest = 0;    // cluster, tree, policy
-  std::uint32_t nodes = 1;   // 1 to 6
+  std::uint32_t nodes = 1;   // some_seed() draws 1 to 6, more are legal
   std::uint32_t queues = 1;  // 1 to 8
   std::array<bool, kParts> uses{};
-  std::vector<std::uint32_t> jobs;    // up to 40
-  std::vector<std::uint32_t> events;  // up to 16
+  std::vector<std::uint32_t> jobs;    // some_seed() draws up to 40
+  std::vector<std::uint32_t> events;  // and up to 16
 
   [[nodiscard]] bool has(Part part) const { return uses[static_cast<std::size_t>(part)]; }
 };

@@ -116,10 +116,15 @@ std::string queues_text(const model::Resources& resources, const model::Tree& tr
 
 std::string policy_text(const model::Policy& policy) {
   constexpr std::array<const char*, 4> kOrders = {"fair", "fifo", "fifo_skip", "sjf_skip"};
+  const std::string cycle =
+      policy.cycle > 0 ? fmt::format("cycle: {}, ", format_duration(policy.cycle)) : "";
+  const bool submit_first = policy.instant == model::Instant::SubmitFirst;
   return fmt::format(
-      "{{order: {}, fair_share: {{history: {}, half_life: {}}}, preemption: {{grace: {}, min_run: "
+      "{{{}{}order: {}, fair_share: {{history: {}, half_life: {}}}, preemption: {{grace: {}, "
+      "min_run: "
       "{}, "
       "between_borrowers: off}}, backfill: {{reservations: 0}}, limits: {{max_time: none}}}}",
+      cycle, submit_first ? "instant: submit_first, " : "",
       kOrders[static_cast<std::size_t>(policy.order)], base::format_decimal(policy.history, 3),
       format_duration(policy.half_life), format_duration(policy.grace),
       format_duration(policy.min_run));
