@@ -18,18 +18,17 @@ std::uint64_t digest_of(const Shape& shape) {
 
 ShapeIndex::ShapeIndex(const std::vector<Shape>& shapes) {
   for (std::size_t s = 0; s < shapes.size(); ++s)
-    by_digest_.emplace(digest_of(shapes[s]), ShapeId(s));
+    by_digest_.insert(digest_of(shapes[s]), static_cast<std::uint32_t>(s));
 }
 
 ShapeId ShapeIndex::intern(const Shape& shape, std::vector<Shape>& shapes) {
   const std::uint64_t digest = digest_of(shape);
-  const auto [begin, end] = by_digest_.equal_range(digest);
-  for (auto it = begin; it != end; ++it) {
-    if (shapes[it->second.index()] == shape) return it->second;
-  }
+  const std::uint32_t known =
+      by_digest_.find(digest, [&](std::uint32_t id) { return shapes[id] == shape; });
+  if (known != base::HashIndex::kNone) return ShapeId(known);
   const ShapeId id(shapes.size());
   shapes.push_back(shape);
-  by_digest_.emplace(digest, id);
+  by_digest_.insert(digest, id.value);
   return id;
 }
 

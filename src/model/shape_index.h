@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "base/hash_index.h"
 #include "model/job.h"
 
 namespace stint::model {
@@ -20,7 +20,7 @@ class ShapeIndex {
   [[nodiscard]] ShapeId intern(const Shape& shape, std::vector<Shape>& shapes);
 
  private:
-  std::unordered_multimap<std::uint64_t, ShapeId> by_digest_;  // looked up only, never walked
+  base::HashIndex by_digest_;
 };
 
 }  // namespace stint::model

@@ -37,7 +37,7 @@ Simulator::Simulator(engine::State state, std::vector<model::JobSpec> jobs,
   for (model::JobSpec& job : jobs) {
     const JobId id(known + submissions_.size());
     submissions_.push_back(id);
-    if (job.patience != base::kNever) patience_.emplace(id.value, job.patience);
+    if (job.patience != base::kNever) patience_.emplace(id, job.patience);
     engine_.apply(engine_.state().now, engine::JobAdded{std::move(job), id});
   }
   const auto& all = engine_.state().jobs;
@@ -124,7 +124,7 @@ void Simulator::handle_one_by_one(Millis t) {
 
 std::uint32_t Simulator::token_of(JobId job) const {
   if (tokens_.empty()) return 0;
-  const auto it = tokens_.find(job.value);
+  const auto it = tokens_.find(job);
   return it == tokens_.end() ? 0 : it->second;
 }
 
@@ -153,7 +153,7 @@ bool Simulator::handle_next_happening(Millis t) {
   if (happening.kind == Kind::End) {
     tell(engine::RunEnded{happening.job, happening.done}, t);
   } else {
-    const Leaving leaving = leaving_[happening.job.value];
+    const Leaving leaving = leaving_[happening.job];
     tell(engine::RunStopped{happening.job, leaving.work_saved, leaving.lost}, t);
   }
   return true;
@@ -192,7 +192,7 @@ bool Simulator::submit_next(Millis t) {
     job = submissions_[next_submission_];
     if (engine_.state().jobs[job].spec.submit > t) return false;
     ++next_submission_;
-    if (const auto it = patience_.find(job.value); it != patience_.end()) patience = it->second;
+    if (const auto it = patience_.find(job); it != patience_.end()) patience = it->second;
   }
   tell(engine::JobSubmitted{job}, t);
   if (patience != base::kNever) impatient_.push({base::later(t, patience), job});
@@ -228,8 +228,8 @@ void Simulator::decide(Millis t) {
 void Simulator::note_end(JobId job) {
   if (!is_over(engine_.state().jobs[job].state)) return;
   for (Observer* observer : observers_) observer->finished(engine_, job);
-  tokens_.erase(job.value);
-  leaving_.erase(job.value);
+  tokens_.erase(job);
+  leaving_.erase(job);
   if (source_) engine_.forget(job);
 }
 
@@ -244,7 +244,7 @@ void Simulator::tell(const engine::Event& fact, Millis t) {
   for (const JobId job : failed) {
     // What the failure stopped has no further happening.
     if (engine_.state().jobs[job].state == model::JobState::Running) continue;
-    ++tokens_[job.value];
+    ++tokens_[job];
     note_end(job);
   }
   for (const engine::Decision& order : orders) {
@@ -277,13 +277,13 @@ void Simulator::obey(const engine::Stop& stop, Millis t) {
   const engine::Leaving leaving = engine::leaving(engine_.course_of(stop.job), notice);
   const Kind kind = leaving.ends_itself ? Kind::End : Kind::Stop;
   const Millis saved = run.work_before + leaving.saved;
-  ++tokens_[stop.job.value];
+  ++tokens_[stop.job];
   if (leaving.at == t && kind == Kind::Stop) {
     // A stop that takes no time is over within this step, before the passes of the instant.
     tell(engine::RunStopped{stop.job, saved, leaving.lost}, t);
     return;
   }
-  leaving_[stop.job.value] = {saved, leaving.lost};
+  leaving_[stop.job] = {saved, leaving.lost};
   schedule({leaving.at, stop.job, 0, kind, leaving.done});
 }
 

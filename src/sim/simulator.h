@@ -14,9 +14,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -156,14 +156,14 @@ class Simulator {
   std::unique_ptr<JobSource> source_;  // else:
   std::vector<JobId> submissions_;     // by (submit, id)
   std::size_t next_submission_ = 0;
-  std::unordered_map<std::uint32_t, Millis> patience_;  // by JobId, of jobs known beforehand
-  std::vector<Outside> outside_;                        // by time, then file order
+  std::map<JobId, Millis> patience_;  // of jobs known beforehand
+  std::vector<Outside> outside_;      // by time, then file order
   std::size_t next_outside_ = 0;
   base::Heap4<Happening> heap_;
   base::Heap4<Patience> impatient_;
-  // By JobId, where something was planned and then came otherwise; others have token 0.
-  std::unordered_map<std::uint32_t, std::uint32_t> tokens_;
-  std::unordered_map<std::uint32_t, Leaving> leaving_;  // by JobId, of runs told to stop
+  // Where something was planned and then came otherwise; others have token 0.
+  std::map<JobId, std::uint32_t> tokens_;
+  std::map<JobId, Leaving> leaving_;  // of runs told to stop
   std::uint64_t instants_ = 0;
 };
 

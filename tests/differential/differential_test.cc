@@ -3,7 +3,6 @@
 //
 //   STINT_WORLDS=20000 build/dev/differential_test    that many worlds
 //   STINT_WORLD=17 build/dev/differential_test        that one alone
-//   STINT_READING=each build/dev/differential_test    the other reading, see reference.h
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -47,11 +46,6 @@ std::string setting(const char* name, const char* fallback) {
   return text == nullptr ? fallback : text;
 }
 
-Reading reading() {
-  const bool each = setting("STINT_READING", "") == "each";
-  return each ? Reading::EachJob : Reading::KnownMisfits;
-}
-
 // What the reference is shown instead of State: for the canary.
 using Lens = void (*)(model::State&);
 
@@ -66,11 +60,11 @@ class Compare : public sim::Observer {
     const bool off_cycle = state.policy.cycle > 0 && now % state.policy.cycle != 0;
     // Where nothing happened there is no instant, hence no pass (DESIGN §5.0).
     expected_.clear();
-    if (anew_ && lens_ == nullptr) expected_ = reference_decide(state, now, reading());
+    if (anew_ && lens_ == nullptr) expected_ = reference_decide(state, now);
     if (anew_ && lens_ != nullptr) {
       model::State seen = state;
       lens_(seen);
-      expected_ = reference_decide(seen, now, reading());
+      expected_ = reference_decide(seen, now);
     }
     anew_ = anew_ && off_cycle;
     actual_.clear();

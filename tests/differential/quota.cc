@@ -20,7 +20,7 @@ bool is_guaranteed(const Scene& scene, QueueId q, JobId job) {
 Amount Quota::held(const Scope& scope, bool only_protected, Millis gone_by) const {
   Amount sum = 0;
   for (const model::Run& run : scene_.runs) {
-    const model::JobSpec& spec = scene_.spec(run.job);
+    const model::JobAsk& spec = scene_.spec(run.job);
     if (base::later(run.start, spec.limit) <= gone_by || (only_protected && spec.preemptible))
       continue;
     if (covers(scope, spec)) sum += run.holds[scope.r];
@@ -28,7 +28,7 @@ Amount Quota::held(const Scope& scope, bool only_protected, Millis gone_by) cons
   return sum;
 }
 
-bool Quota::covers(const Scope& scope, const model::JobSpec& spec) const {
+bool Quota::covers(const Scope& scope, const model::JobAsk& spec) const {
   return tree_.is_ancestor_or_self(scope.queue, spec.queue) &&
          (!scope.user.valid() || scope.user == spec.user);
 }
@@ -36,7 +36,7 @@ bool Quota::covers(const Scope& scope, const model::JobSpec& spec) const {
 // Every limit above the job: of queues on its path, of its user below them.
 std::vector<std::pair<Scope, Amount>> Quota::limits_of(JobId job) const {
   std::vector<std::pair<Scope, Amount>> limits;
-  const model::JobSpec& spec = scene_.spec(job);
+  const model::JobAsk& spec = scene_.spec(job);
   for (QueueId q = spec.queue; q.valid(); q = tree_[q].parent) {
     const auto* rule = tree_[q].rule_for(scene_.state.users.name(spec.user.value));
     for (std::size_t r = 0; r < scene_.free.size(); ++r) {

@@ -28,7 +28,7 @@ class Quota {
   [[nodiscard]] std::vector<Scope> outside_own_part(JobId job, Millis gone_by) const;
   // The nearest queue with a guarantee for the job, and its child on the way there; none if none.
   [[nodiscard]] std::pair<QueueId, QueueId> own_part(JobId job) const;
-  [[nodiscard]] bool covers(const Scope& scope, const model::JobSpec& spec) const;
+  [[nodiscard]] bool covers(const Scope& scope, const model::JobAsk& spec) const;
   // What must stay free because queues beside the job's path do not lend it.
   [[nodiscard]] Amounts kept_back(JobId job) const;
   // How much of each gpu model the job's tasks may still get.

@@ -18,12 +18,11 @@ struct Barrier {
 };
 
 // What a try settles: nothing more, this job, its user's jobs of that shape, or the shape itself.
-enum class Settled : std::uint8_t { Started, Job, UserShape, Shape };
 
 class Passes {
  public:
-  Passes(const model::State& before, Millis now, Reading reading)
-      : scene_(before, now), tree_(before.tree), policy_(before.policy), reading_(reading) {}
+  Passes(const model::State& before, Millis now)
+      : scene_(before, now), tree_(before.tree), policy_(before.policy) {}
 
   std::vector<Granted> run() {
     if (policy_.cycle > 0 && scene_.now % policy_.cycle != 0) return {};
@@ -42,15 +41,8 @@ class Passes {
     while (true) {
       const JobId job = next_in_turn(scene_, untried);
       if (!job.valid()) return;
-      const Settled settled = try_job(job);
-      const model::JobSpec& a = scene_.spec(job);
-      std::erase_if(untried, [&](JobId other) {
-        const model::JobSpec& b = scene_.spec(other);
-        if (other == job || reading_ == Reading::EachJob) return other == job;
-        if (settled == Settled::Shape) return a.shape == b.shape;
-        const bool same = a.shape == b.shape && a.queue == b.queue && a.user == b.user;
-        return settled == Settled::UserShape && same;
-      });
+      try_job(job);
+      std::erase(untried, job);
     }
   }
 
@@ -58,7 +50,7 @@ class Passes {
   void listed_pass() {
     std::vector<JobId> line = scene_.waiting;
     std::ranges::sort(line, {}, [&](JobId id) {
-      const model::JobSpec& spec = scene_.spec(id);
+      const model::JobAsk& spec = scene_.spec(id);
       const Millis length = policy_.order == model::Order::SjfSkip ? spec.work : 0;
       return std::tuple(length, spec.submit, id);
     });
@@ -76,30 +68,25 @@ class Passes {
     return true;
   }
 
-  Settled try_job(JobId job) {
+  void try_job(JobId job) {
     if (!quota_.reached_limits(job, kEverybody).empty()) {
       raise_barriers(job, false);
-      return Settled::UserShape;
+      return;
     }
     if (!quota_.outside_own_part(job, kEverybody).empty()) {
       raise_barriers(job, true);
-      return Settled::Job;
+      return;
     }
     for (const Barrier& barrier : barriers_) {
       const bool ends_in_time = base::later(scene_.now, scene_.spec(job).limit) <= barrier.until;
-      if (!ends_in_time && counts_under(job, barrier)) return Settled::Job;
+      if (!ends_in_time && counts_under(job, barrier)) return;
     }
     const Amounts kept = quota_.kept_back(job);
     const Amounts asks = scene_.shape(job).total();
     for (std::size_t r = 0; r < asks.size(); ++r) {
-      // (Where nobody keeps anything back, what is more than is free is a matter of nodes.)
-      const bool keeps = asks[r] > 0 && scene_.free[r] - asks[r] < kept[r];
-      if (keeps && tree_.keeps_back) return Settled::UserShape;
+      if (asks[r] > 0 && scene_.free[r] - asks[r] < kept[r]) return;
     }
-    const bool started = start_if_it_fits(job, quota_.model_room(job, kept));
-    if (started) return Settled::Started;
-    const bool fits = place(scene_, scene_.shape(job), scene_.all_of_it()).has_value();
-    return fits ? Settled::UserShape : Settled::Shape;
+    start_if_it_fits(job, quota_.model_room(job, kept));
   }
 
   // --- who is held up by whom
@@ -130,15 +117,14 @@ class Passes {
   const Quota quota_{scene_};
   const model::Tree& tree_;
   const model::Policy& policy_;
-  Reading reading_;
   std::vector<Barrier> barriers_;
   std::vector<Granted> granted_;
 };
 
 }  // namespace
 
-std::vector<Granted> reference_decide(const model::State& before, Millis now, Reading reading) {
-  return Passes(before, now, reading).run();
+std::vector<Granted> reference_decide(const model::State& before, Millis now) {
+  return Passes(before, now).run();
 }
 
 }  // namespace stint::differential

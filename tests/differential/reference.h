@@ -18,15 +18,7 @@ struct Granted {
   model::Placement placement;
 };
 
-// Which jobs count as tried in a pass once one was found unable to start. By the words of DESIGN
-// §5.8 that job alone (EachJob). The engine also passes over those known to fail for the same
-// reason: all of a shape that found no nodes, and the same user's of a shape that a limit, lending
-// or a model's quota stopped (KnownMisfits). In one world of 150 that decides otherwise:
-// tests/scenarios/bugs/0009 and 0010.
-enum class Reading : std::uint8_t { KnownMisfits, EachJob };
-
 // The starts of the passes at `now` >= before.now, in order.
-[[nodiscard]] std::vector<Granted> reference_decide(const model::State& before, base::Millis now,
-                                                    Reading reading = Reading::KnownMisfits);
+[[nodiscard]] std::vector<Granted> reference_decide(const model::State& before, base::Millis now);
 
 }  // namespace stint::differential

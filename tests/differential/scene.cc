@@ -7,8 +7,10 @@ namespace {
 bool could_be_tried(const model::State& state, JobId id) {
   const model::Job& job = state.jobs[id.index()];
   if (job.state != model::JobState::Waiting || job.held || job.spec.impossible) return false;
-  for (const JobId after : job.spec.after) {
-    const model::JobState end = state.jobs[after.index()].state;
+  const auto after = state.after.find(id);
+  if (after == state.after.end()) return true;
+  for (const JobId before : after->second) {
+    const model::JobState end = state.jobs.state_of(before);
     if (end != model::JobState::Done && end != model::JobState::Timeout) return false;
   }
   return true;

@@ -25,7 +25,7 @@ struct Scene {
   Scene(const model::State& before, Millis at);
   void start(JobId job, model::Placement placement);
 
-  [[nodiscard]] const model::JobSpec& spec(JobId job) const { return state.jobs[job.index()].spec; }
+  [[nodiscard]] const model::JobAsk& spec(JobId job) const { return state.jobs[job.index()].spec; }
   [[nodiscard]] const model::Shape& shape(JobId job) const {
     return state.shapes[spec(job).shape.index()];
   }

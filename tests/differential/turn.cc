@@ -85,7 +85,7 @@ class Turn {
   [[nodiscard]] std::int64_t priority_in_leaf(const model::Job& job) const {
     std::int64_t priority = job.spec.priority;
     for (const JobId other : scene_.waiting) {
-      const model::JobSpec& o = scene_.spec(other);
+      const model::JobAsk& o = scene_.spec(other);
       const bool is_own = o.user == job.spec.user && o.queue == job.spec.queue;
       if (job.returned && is_own) priority = std::max<std::int64_t>(priority, o.priority);
     }
@@ -110,7 +110,7 @@ class Turn {
     return rank;
   }
 
-  [[nodiscard]] Rank rank_of_user(const model::JobSpec& spec) const {
+  [[nodiscard]] Rank rank_of_user(const model::JobAsk& spec) const {
     const Account& account = scene_.users.at({spec.queue, spec.user});
     const Fraction share = scene_.share(account, Amounts(scene_.healthy.size()), spec.queue);
     const std::string& name = scene_.state.users.name(spec.user.value);

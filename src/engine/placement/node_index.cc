@@ -102,17 +102,16 @@ NodeIndex::BucketId NodeIndex::bucket_of(const model::State& state, NodeId node)
   const KindId kind = kind_of_[node.index()];
   const model::NodeState& now = state.nodes[node.index()];
   const std::uint64_t hash = hash_of(now, kind);
-  const auto [begin, end] = by_hash_.equal_range(hash);
-  for (auto it = begin; it != end; ++it) {
-    if (is_like(buckets_[it->second], now, kind, gpu_of(state))) return it->second;
-  }
+  const BucketId known = by_hash_.find(
+      hash, [&](BucketId b) { return is_like(buckets_[b], now, kind, gpu_of(state)); });
+  if (known != base::HashIndex::kNone) return known;
   Bucket bucket;
   bucket.kind = kind;
   bucket.like = now;
   bucket.like.devices = free_parts(now);
   const auto id = static_cast<BucketId>(buckets_.size());
   buckets_.push_back(std::move(bucket));
-  by_hash_.emplace(hash, id);
+  by_hash_.insert(hash, id);
   return id;
 }
 

@@ -14,9 +14,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
+#include "base/hash_index.h"
 #include "engine/placement/node_set.h"
 #include "engine/placement/order.h"
 #include "engine/placement/place.h"
@@ -93,10 +93,10 @@ class NodeIndex {
   std::vector<Kind> kinds_;
   std::vector<KindId> kind_of_;  // by NodeId
   std::vector<Bucket> buckets_;
-  std::unordered_multimap<std::uint64_t, BucketId> by_hash_;  // looked up only, never walked
-  std::vector<BucketId> bucket_of_node_;                      // by NodeId; kNone: not healthy
-  std::size_t live_ = 0;                                      // buckets that have a node
-  std::vector<View> views_;                                   // by ShapeId
+  base::HashIndex by_hash_;               // buckets by what they are like
+  std::vector<BucketId> bucket_of_node_;  // by NodeId; kNone: not healthy
+  std::size_t live_ = 0;                  // buckets that have a node
+  std::vector<View> views_;               // by ShapeId
   Counters counters_;
 };
 

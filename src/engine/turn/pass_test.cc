@@ -1,6 +1,4 @@
 // The turn in whole passes: ties, what a queue is ranked by, and groups whose children differ.
-#include "engine/turn/pass.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>

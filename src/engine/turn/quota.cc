@@ -74,7 +74,8 @@ std::vector<Scope> exceeded_limits(const State& state, const Request& request) {
   return exceeded;
 }
 
-bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& most) {
+bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& most,
+                         const Amounts& more) {
   const model::Tenant& in_leaf = state.tenants[tenant.index()];
   for (QueueId q = in_leaf.queue; q.valid(); q = state.tree[q].parent) {
     if (state.tree[q].users.empty()) continue;
@@ -83,7 +84,7 @@ bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& mos
     const TenantId there = find_tenant(state, q, in_leaf.user);
     for (std::size_t r = 0; r < most.size(); ++r) {
       const Amount used = there.valid() ? usage(state.tenants[there.index()].account)[r] : 0;
-      if (most[r] > 0 && used + most[r] > rule->limit[r]) return true;
+      if (most[r] > 0 && used + more[r] + most[r] > rule->limit[r]) return true;
     }
   }
   return false;

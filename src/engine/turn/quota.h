@@ -41,8 +41,10 @@ struct Request {
 // Every limit that the request would exceed, nearest first.
 [[nodiscard]] std::vector<Scope> exceeded_limits(const State& state, const Request& request);
 
-// Whether a limit on the user, in its leaf or in a block above, is exceeded if they ask for `most`.
-[[nodiscard]] bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& most);
+// Whether a limit on the user, in its leaf or in a block above, is exceeded if they ask for `most`
+// after having started `more`.
+[[nodiscard]] bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& most,
+                                       const Amounts& more);
 
 // How much of each gpu model limits and lending still allow on the request's path: nodes of a model
 // with less than one task's GPUs left are out of the search. Binds only if some queue says

@@ -1,6 +1,7 @@
 #include "engine/turn/turn.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/assert.h"
@@ -82,16 +83,16 @@ Turn::Shape& Turn::shape_at(ShapeId shape) {
   return shapes_[shape.index()];
 }
 
-std::vector<Turn::Group>::iterator Turn::find_group(User& user, ShapeId shape) {
-  return std::lower_bound(user.groups.begin(), user.groups.end(), shape,
-                          [](const Group& g, ShapeId s) { return g.shape < s; });
+std::vector<Turn::Group>::iterator Turn::find_group(User& user, Kind kind) {
+  return std::lower_bound(user.groups.begin(), user.groups.end(), kind,
+                          [](const Group& g, const Kind& k) { return g.kind < k; });
 }
 
 Turn::Group& Turn::group_of(JobId job, const State& state) {
-  const ShapeId shape = state.jobs[job].spec.shape;
+  const Kind kind = kind_of(state.jobs[job].spec);
   User& user = users_[state.jobs[job].tenant.index()];
-  const auto it = find_group(user, shape);
-  STINT_ASSERT(it != user.groups.end() && it->shape == shape);
+  const auto it = find_group(user, kind);
+  STINT_ASSERT(it != user.groups.end() && it->kind == kind);
   return *it;
 }
 
@@ -113,7 +114,7 @@ void Turn::group_appears(const State& state, QueueId leaf, ShapeId id) {
 }
 
 void Turn::group_vanishes(QueueId leaf, Group& group) {
-  Shape& shape = shape_at(group.shape);
+  Shape& shape = shape_at(group.kind.shape);
   --shape.groups;
   if (group.failed) {
     --shape.failed;
@@ -137,10 +138,15 @@ void Turn::insert(const State& state, JobId job) {
     leaf.members.push_back(tenant);
     if (ask.user.index() >= leaves_of_user_.size()) leaves_of_user_.resize(ask.user.index() + 1);
     leaves_of_user_[ask.user.index()].push_back(tenant);
+    for (QueueId q = ask.queue; q.valid(); q = state.tree[q].parent) {
+      if (state.tree[q].users.empty()) continue;
+      limited_.push_back(tenant);
+      break;
+    }
   }
-  auto it = find_group(user, ask.shape);
-  if (it == user.groups.end() || it->shape != ask.shape) {
-    it = user.groups.insert(it, Group{ask.shape, {}, false, false, {}});
+  auto it = find_group(user, kind_of(ask));
+  if (it == user.groups.end() || it->kind != kind_of(ask)) {
+    it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, {}});
   }
   if (it->jobs.empty()) group_appears(state, ask.queue, ask.shape);
   it->jobs.insert(state, ListOrder::User, job);
@@ -185,10 +191,10 @@ void Turn::shape_may_fit(ShapeId id) {
   if (!shape.dead) return;
   shape.dead = false;
   live_ += std::int64_t{shape.groups} - shape.failed;
-  for (const TenantId tenant : shape.passed_over) {
+  for (const auto& [tenant, kind] : shape.passed_over) {
     User& user = users_[tenant.index()];
-    const auto it = find_group(user, id);
-    if (it != user.groups.end() && it->shape == id) it->is_passed_over = false;
+    const auto it = find_group(user, kind);
+    if (it != user.groups.end() && it->kind == kind) it->is_passed_over = false;
     mark(tenant, false);
   }
   shape.passed_over.clear();
@@ -200,6 +206,23 @@ bool Turn::is_offered(const User& user, const Level& leaf, ShapeId shape) const 
 
 // --- open and closed leaves --------------------------------------------------------------------
 
+// Flags must hold for a whole pass, in which usage may grow by what is free. They are made for a
+// round bound of it, so that they are not made anew at every pass.
+void Turn::assume_free(const State& state) {
+  bool changed = assumed_.size() != state.free.size();
+  if (changed) assumed_ = model::Amounts(state.free.size());
+  for (std::size_t r = 0; r < assumed_.size(); ++r) {
+    const auto free = static_cast<std::uint64_t>(std::max<Amount>(0, state.free[r]));
+    const Amount bound = free > 0 ? static_cast<Amount>(std::bit_ceil(free)) : 0;
+    if (bound <= assumed_[r] && assumed_[r] <= 4 * bound + 4) continue;
+    assumed_[r] = bound;
+    changed = true;
+  }
+  if (!changed) return;
+  for (std::size_t q = 1; q < levels_.size(); ++q) renew_flags(state, QueueId(q));
+  for (const TenantId tenant : limited_) mark(tenant, true);
+}
+
 bool Turn::limit_may_bind(const State& state, QueueId leaf) const {
   const model::Amounts& most = levels_[leaf.index()].most;
   for (QueueId q = leaf; q.valid(); q = state.tree[q].parent) {
@@ -207,7 +230,7 @@ bool Turn::limit_may_bind(const State& state, QueueId leaf) const {
     const model::Amounts& limit = state.tree[q].limit;
     for (std::size_t r = 0; r < most.size(); ++r) {
       const Amount used = std::max(account.now[r], account.after[r]);
-      if (most[r] > 0 && used + most[r] > limit[r]) return true;
+      if (most[r] > 0 && used + assumed_[r] + most[r] > limit[r]) return true;
     }
   }
   return false;
@@ -218,7 +241,7 @@ void Turn::renew_flags(const State& state, QueueId queue) {
   if (!state.tree[queue].is_leaf() || level.groups == 0) return;
   const bool was_open = level.is_open;
   const model::Amounts& guarantee = state.guarantees[queue.index()];
-  level.all_within = is_within(state, queue, level.most);
+  level.all_within = is_within(state, queue, level.most + assumed_);
   const bool none_within = guarantee.is_zero() || !is_within(state, queue, level.least);
   level.is_open = nested_ || level.protected_jobs > 0 || !(level.all_within || none_within) ||
                   limit_may_bind(state, queue);
@@ -233,8 +256,9 @@ void Turn::find_head(const State& state, TenantId tenant, User& user) {
   JobRank best;
   for (Group& group : user.groups) {
     if (group.failed) continue;
-    if (!is_offered(user, leaf, group.shape)) {
-      if (!group.is_passed_over) shapes_[group.shape.index()].passed_over.push_back(tenant);
+    if (!is_offered(user, leaf, group.kind.shape)) {
+      if (!group.is_passed_over)
+        shapes_[group.kind.shape.index()].passed_over.emplace_back(tenant, group.kind);
       group.is_passed_over = true;
       continue;
     }
@@ -244,14 +268,14 @@ void Turn::find_head(const State& state, TenantId tenant, User& user) {
     if (!job.valid()) continue;
     if (user.groups.size() == 1) {
       user.head = job;
-      user.head_shape = group.shape;
+      user.head_shape = group.kind.shape;
       return;
     }
     const JobRank rank = job_rank(state, job, ListOrder::User);
     if (user.head.valid() && best < rank) continue;
     best = rank;
     user.head = job;
-    user.head_shape = group.shape;
+    user.head_shape = group.kind.shape;
   }
 }
 
@@ -279,7 +303,9 @@ void Turn::renew_user(const State& state, TenantId tenant) {
   user.is_marked = false;
   const QueueId leaf = state.tenants[tenant.index()].queue;
   Level& level = levels_[leaf.index()];
-  if (user.is_standing_old) user.is_tight = user_limit_may_bind(state, tenant, level.most);
+  if (user.is_standing_old) {
+    user.is_tight = user_limit_may_bind(state, tenant, level.most, assumed_);
+  }
   find_head(state, tenant, user);
   const bool was_there = level.contest.has(user.place);
   const bool is_there = user.head.valid();
@@ -384,7 +410,7 @@ bool Turn::is_blocked(const State& state, const Level& leaf) const {
           !(*group.tried_up_to < job_rank(state, group.jobs.back(), ListOrder::User))) {
         continue;
       }
-      const model::Amounts& each = state.shapes[group.shape.index()].each;
+      const model::Amounts& each = state.shapes[group.kind.shape.index()].each;
       bool asks_saturated = false;
       for (std::size_t r = 0; r < each.size(); ++r) asks_saturated |= each[r] > 0 && saturated[r];
       if (!asks_saturated) return false;
@@ -412,6 +438,7 @@ void Turn::begin_pass(const State& state, Millis now, bool offer_all) {
     everything_changed(state);
   }
   hierarchy_old_ = true;
+  assume_free(state);
   for (std::size_t q = 1; q < levels_.size(); ++q) {
     // By time alone another user's job may be what an open leaf offers.
     if (levels_[q].groups > 0 && levels_[q].is_open) mark_path(state, QueueId(q));
@@ -444,38 +471,66 @@ void Turn::job_failed(const State& state, JobId job) {
   const TenantId tenant = state.jobs[job].tenant;
   Group& group = group_of(job, state);
   group.tried_up_to = job_rank(state, job, ListOrder::User);
-  tried_.emplace_back(tenant, group.shape);
+  tried_.emplace_back(tenant, group.kind);
   mark(tenant, false);
   hierarchy_old_ = true;
 }
 
 void Turn::group_failed(const State& state, JobId job) {
   const TenantId tenant = state.jobs[job].tenant;
+  User& user = users_[tenant.index()];
   Group& group = group_of(job, state);
-  set_failed(tenant, group);
+  const Level& leaf = levels_[state.jobs[job].spec.queue.index()];
+  if (offer_all_ || leaf.is_open || user.is_tight) {
+    pass_by(state, user, group, job);
+  } else {
+    set_failed(tenant, group);
+  }
   mark(tenant, false);
   hierarchy_old_ = true;
+}
+
+// `job` failed where others of its group may yet matter, once something has started. Those that
+// would be offered right after it, before anything can start, fail like it: they are behind it and
+// before the user's next job of another group; or, where users take turns by job priority, of its
+// priority.
+void Turn::pass_by(const State& state, User& user, Group& group, JobId job) {
+  const JobRank rank = job_rank(state, job, ListOrder::User);
+  JobRank up_to{true, std::numeric_limits<std::int64_t>::max(), base::kNever, JobId()};
+  for (const Group& other : user.groups) {
+    if (&other == &group || other.failed) continue;
+    const JobId next = other.tried_up_to
+                           ? other.jobs.after(state, ListOrder::User, *other.tried_up_to)
+                           : other.jobs.front();
+    if (next.valid()) up_to = std::min(up_to, job_rank(state, next, ListOrder::User));
+  }
+  const QueueId leaf = state.jobs[job].spec.queue;
+  if (state.tree[leaf].priority_scope == model::PriorityScope::Queue) {
+    up_to = std::min(up_to, JobRank{rank.not_returned, rank.minus_priority, base::kNever, JobId()});
+  }
+  group.tried_up_to = std::max(rank, up_to);
+  tried_.emplace_back(state.jobs[job].tenant, group.kind);
 }
 
 void Turn::set_failed(TenantId tenant, Group& group) {
   if (group.failed) return;
   group.failed = true;
-  Shape& shape = shape_at(group.shape);
+  Shape& shape = shape_at(group.kind.shape);
   ++shape.failed;
   if (is_live(shape)) --live_;
-  tried_.emplace_back(tenant, group.shape);
+  tried_.emplace_back(tenant, group.kind);
 }
 
 void Turn::end_pass() {
-  for (const auto& [tenant, id] : tried_) {
+  for (const auto& [tenant, kind] : tried_) {
     User& user = users_[tenant.index()];
-    const auto it = find_group(user, id);
+    const auto it = find_group(user, kind);
     mark(tenant, false);
-    if (it == user.groups.end() || it->shape != id) continue;  // its last job started
+    if (it == user.groups.end() || it->kind != kind) continue;  // its last job started
     it->tried_up_to.reset();
     if (!it->failed) continue;
     it->failed = false;
-    Shape& shape = shape_at(id);
+    Shape& shape = shape_at(kind.shape);
     --shape.failed;
     if (is_live(shape)) ++live_;
   }

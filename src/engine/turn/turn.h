@@ -1,14 +1,14 @@
 // Turn order (DESIGN §5.0, §5.3): who is offered capacity next, kept from pass to pass.
 //
-// Waiting jobs stand in groups by (user, shape). At each level of the tree a contest keeps the
-// order of the siblings that have something to offer: users inside a leaf, queues below a queue.
-// What happens marks standings as stale; next() renews those and nothing else.
+// Waiting jobs stand in groups by (user, shape, protected or not). At each level of the tree a
+// contest keeps the order of the siblings that have something to offer: users inside a leaf, queues
+// below a queue. What happens marks standings as stale; next() renews those and nothing else.
 //
 // A group whose shape is known to find no nodes would be offered in its turn in vain. It is passed
-// over, which changes nothing for anybody, as long as its leaf is *closed*: no limit on its path
-// can bind what waits there, none of it is protected, and all of it or none of it is within its
-// guarantee. In an open leaf everything is offered in its turn: it may raise a barrier, or rank its
-// queue.
+// over, which changes nothing for anybody, as long as its leaf is *closed*: whatever starts in this
+// pass, no limit on its path can bind what waits there, none of it is protected, and all of it or
+// none of it is within its guarantee. In an open leaf everything is offered in its turn: it may
+// raise a barrier, or rank its queue.
 //
 // Derived from State, never saved.
 //
@@ -69,22 +69,29 @@ class Turn {
   // The job that is offered capacity next; none when the pass is over.
   [[nodiscard]] JobId next(const State& state);
   void job_failed(const State& state, JobId job);  // this one may not start now, others like it may
-  void group_failed(const State& state, JobId job);  // no job of this user with this shape may
+  void group_failed(const State& state, JobId job);  // nor any like it, as things stand
   void end_pass();
 
   // Matches played in all contests so far.
   [[nodiscard]] std::uint64_t matches() const;
 
  private:
-  struct Group {
+  // What asks for the same under the same rules: what stops one of them stops all.
+  struct Kind {
     ShapeId shape;
+    bool preemptible = true;
+
+    friend auto operator<=>(const Kind&, const Kind&) = default;
+  };
+  struct Group {
+    Kind kind;
     JobList jobs;
     bool failed = false;
     bool is_passed_over = false;  // listed with its shape
     std::optional<JobRank> tried_up_to;
   };
   struct User {                 // a tenant of a leaf
-    std::vector<Group> groups;  // by shape, each with a job
+    std::vector<Group> groups;  // by kind, each with a job
     std::uint32_t place = 0;    // its number in the leaf's contest
     bool is_member = false;
     bool is_marked = false;  // listed in marked_users_
@@ -110,7 +117,7 @@ class Turn {
     bool dead = false;
     std::uint32_t groups = 0;  // with a job
     std::uint32_t failed = 0;  // of those, failed in this pass
-    std::vector<TenantId> passed_over;
+    std::vector<std::pair<TenantId, Kind>> passed_over;
   };
 
   [[nodiscard]] bool is_live(const Shape& shape) const { return !shape.dead; }
@@ -119,14 +126,19 @@ class Turn {
   void mark_path(const State& state, QueueId leaf);
   void mark_members(QueueId leaf);
   void shape_may_fit(ShapeId shape);
-  [[nodiscard]] static std::vector<Group>::iterator find_group(User& user, ShapeId shape);
+  [[nodiscard]] static std::vector<Group>::iterator find_group(User& user, Kind kind);
+  [[nodiscard]] static Kind kind_of(const model::JobAsk& ask) {
+    return {ask.shape, ask.preemptible};
+  }
   Group& group_of(JobId job, const State& state);
   Shape& shape_at(ShapeId shape);
   void group_appears(const State& state, QueueId leaf, ShapeId shape);
   void group_vanishes(QueueId leaf, Group& group);
   void set_failed(TenantId tenant, Group& group);
 
+  void assume_free(const State& state);
   void renew_flags(const State& state, QueueId leaf);
+  void pass_by(const State& state, User& user, Group& group, JobId job);
   [[nodiscard]] bool limit_may_bind(const State& state, QueueId leaf) const;
   void renew_users(const State& state);
   void renew_user(const State& state, TenantId tenant);
@@ -149,10 +161,12 @@ class Turn {
   std::vector<ShapeId> dead_;                          // in no order that matters
   std::vector<std::vector<TenantId>> leaves_of_user_;  // by UserId
   std::vector<bool> has_inner_child_;                  // by QueueId
-  std::int64_t live_ = 0;  // groups that have not failed and whose shape is not dead
+  model::Amounts assumed_;         // no more than this is free in a pass: bounds what may start
+  std::vector<TenantId> limited_;  // users of leaves below a `users:` block
+  std::int64_t live_ = 0;          // groups that have not failed and whose shape is not dead
   std::vector<TenantId> marked_users_;
   std::vector<QueueId> marked_queues_;
-  std::vector<std::pair<TenantId, ShapeId>> tried_;  // groups to be reset after the pass
+  std::vector<std::pair<TenantId, Kind>> tried_;  // groups to be reset after the pass
   std::optional<Hierarchy> hierarchy_;
   bool hierarchy_old_ = true;
 };

@@ -153,10 +153,10 @@ base::Result<void> refuse_all(const std::vector<std::string>& errors) {
 
 }  // namespace
 
-std::size_t TraceJobs::KeyHash::operator()(const Key& key) const {
+std::uint64_t TraceJobs::Asks::hash(const codec::TraceRow& row) {
   base::Digest digest;
-  digest.add(std::get<0>(key));
-  digest.add((std::uint64_t{std::get<1>(key)} << 32U) | std::get<2>(key));
+  digest.add((std::uint64_t{row.traits} << 32U) | row.shape);
+  digest.add(row.tasks);
   return digest.value();
 }
 
@@ -184,20 +184,23 @@ base::Result<TraceJobs> TraceJobs::make(const codec::Trace& trace, const LoadOpt
   }
   const ShapeMaker maker(trace, state);
   model::ShapeIndex known(state.shapes);
-  Key last{UINT32_MAX, UINT32_MAX, UINT32_MAX};
   for (const codec::TraceRow& row : trace.rows) {
-    const Key key{row.shape, row.traits, row.tasks};
-    if (key == last) continue;
-    last = key;
-    const auto [it, is_new] = jobs.shapes_.try_emplace(key);
-    if (is_new) it->second = known.intern(maker.make(row), state.shapes);
+    if (!jobs.asks_.empty() && jobs.asks_.back().are_of(row)) continue;
+    const auto is_it = [&](std::uint32_t a) { return jobs.asks_[a].are_of(row); };
+    const std::uint64_t hash = Asks::hash(row);
+    if (jobs.asks_index_.find(hash, is_it) != base::HashIndex::kNone) continue;
+    jobs.asks_index_.insert(hash, static_cast<std::uint32_t>(jobs.asks_.size()));
+    jobs.asks_.push_back(
+        {row.shape, row.traits, row.tasks, known.intern(maker.make(row), state.shapes)});
   }
   return jobs;
 }
 
-base::ShapeId TraceJobs::shape(std::size_t row) const {
-  const codec::TraceRow& r = trace_->rows[row];
-  return shapes_.find(Key{r.shape, r.traits, r.tasks})->second;
+base::ShapeId TraceJobs::shape(std::size_t index) const {
+  const codec::TraceRow& row = trace_->rows[index];
+  return asks_[asks_index_.find(Asks::hash(row),
+                                [&](std::uint32_t a) { return asks_[a].are_of(row); })]
+      .id;
 }
 
 model::JobSpec TraceJobs::spec(std::size_t index) const {

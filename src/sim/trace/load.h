@@ -3,11 +3,10 @@
 
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/hash_index.h"
 #include "base/result.h"
 #include "codec/trace/trace.h"
 #include "engine/engine.h"
@@ -47,16 +46,24 @@ class TraceJobs {
   [[nodiscard]] base::ShapeId shape(std::size_t row) const;
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const;
+  // Rows with the same of these ask for the same.
+  struct Asks {
+    std::uint32_t shape = 0;   // of the trace
+    std::uint32_t traits = 0;  // of the trace
+    std::uint32_t tasks = 0;
+    base::ShapeId id;  // of State
+
+    [[nodiscard]] bool are_of(const codec::TraceRow& row) const {
+      return shape == row.shape && traits == row.traits && tasks == row.tasks;
+    }
+    [[nodiscard]] static std::uint64_t hash(const codec::TraceRow& row);
   };
 
   const codec::Trace* trace_ = nullptr;
   std::vector<base::QueueId> queues_;  // by queue of the trace
   std::vector<base::UserId> users_;    // by user of the trace
-  // By what a task asks for, its wishes, and how many tasks; looked up only.
-  std::unordered_map<Key, base::ShapeId, KeyHash> shapes_;
+  std::vector<Asks> asks_;
+  base::HashIndex asks_index_;
 };
 
 // All jobs at once, in row order, with their names.
