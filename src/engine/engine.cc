@@ -145,8 +145,9 @@ void Engine::rebuild_index() {
   waiting_.assign(state_.queues.size(), {0, Amounts(state_.healthy.size())});
   for (const JobId id : state_.jobs.ids()) {
     const model::Job& job = state_.jobs[id];
-    if (job.tenant.valid()) look_up(id);
-    if (job.state == model::JobState::Waiting) enlist(id);
+    const bool waits = job.state == model::JobState::Waiting;
+    if (waits || job.state == model::JobState::Running) look_up(id);
+    if (waits) enlist(id);
   }
   stale_ = true;
 }
