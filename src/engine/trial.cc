@@ -35,9 +35,9 @@ Amount Engine::room_in(const Trial& trial, const Scope& scope, bool protected_on
   if (scope.tenant.valid()) {
     const model::Tenant& tenant = state_.tenants[scope.tenant.index()];
     const auto* rule = state_.tree[tenant.queue].rule_for(state_.users.name(tenant.user.value));
-    return rule->limit[r] - usage(tenant.account)[r];
+    return rule->limit[r] - usage(tenant.account, r);
   }
-  return state_.tree[scope.queue].limit[r] - usage(state_.queues[scope.queue.index()])[r];
+  return state_.tree[scope.queue].limit[r] - usage(state_.queues[scope.queue.index()], r);
 }
 
 void Engine::raise_barriers(const Trial& trial, const std::vector<Scope>& scopes,

@@ -8,15 +8,16 @@ namespace stint::engine {
 
 namespace {
 
-void add_exceeded(const Amounts& used, const Amounts& asks, const Amounts& limit, QueueId queue,
-                  TenantId tenant, std::vector<Scope>& exceeded) {
+void add_exceeded(const model::Account& account, const Amounts& asks, const Amounts& limit,
+                  QueueId queue, TenantId tenant, std::vector<Scope>& exceeded) {
   for (std::size_t r = 0; r < asks.size(); ++r) {
-    if (asks[r] > 0 && used[r] + asks[r] > limit[r])
+    if (asks[r] > 0 && usage(account, r) + asks[r] > limit[r])
       exceeded.push_back({queue, tenant, ResourceId(r)});
   }
 }
 
 const model::UserRule* rule_of(const State& state, const model::Tenant& tenant) {
+  if (state.tree[tenant.queue].users.empty()) return nullptr;
   return state.tree[tenant.queue].rule_for(state.users.name(tenant.user.value));
 }
 
@@ -65,10 +66,10 @@ std::vector<Scope> exceeded_limits(const State& state, const Request& request) {
     const model::Tenant& tenant = state.tenants[t.index()];
     const model::UserRule* rule = rule_of(state, tenant);
     if (!rule) continue;
-    add_exceeded(usage(tenant.account), *request.total, rule->limit, tenant.queue, t, exceeded);
+    add_exceeded(tenant.account, *request.total, rule->limit, tenant.queue, t, exceeded);
   }
   for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
-    add_exceeded(usage(state.queues[q.index()]), *request.total, state.tree[q].limit, q, {},
+    add_exceeded(state.queues[q.index()], *request.total, state.tree[q].limit, q, {},
                  exceeded);
   }
   return exceeded;
@@ -83,7 +84,7 @@ bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& mos
     if (!rule) continue;
     const TenantId there = find_tenant(state, q, in_leaf.user);
     for (std::size_t r = 0; r < most.size(); ++r) {
-      const Amount used = there.valid() ? usage(state.tenants[there.index()].account)[r] : 0;
+      const Amount used = there.valid() ? usage(state.tenants[there.index()].account, r) : 0;
       if (most[r] > 0 && used + more[r] + most[r] > rule->limit[r]) return true;
     }
   }
@@ -93,6 +94,7 @@ bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& mos
 PlacementBounds model_bounds(const State& state, const Request& request) {
   const std::size_t resources = request.total->size();
   PlacementBounds bounds{Amounts(resources), false};
+  if (!state.cluster.resources.has_models()) return bounds;
   for (std::size_t r = 0; r < resources; ++r) bounds.models[r] = model::kUnlimited;
   const auto narrow = [&](std::size_t r, Amount left) {
     if (left >= model::kUnlimited / 2) return;
@@ -107,10 +109,10 @@ PlacementBounds model_bounds(const State& state, const Request& request) {
     for (const TenantId t : *request.tenants) {
       const model::Tenant& tenant = state.tenants[t.index()];
       if (const auto* rule = rule_of(state, tenant))
-        narrow(r, rule->limit[r] - usage(tenant.account)[r]);
+        narrow(r, rule->limit[r] - usage(tenant.account, r));
     }
     for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
-      narrow(r, state.tree[q].limit[r] - usage(state.queues[q.index()])[r]);
+      narrow(r, state.tree[q].limit[r] - usage(state.queues[q.index()], r));
     }
   }
   return bounds;

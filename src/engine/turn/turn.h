@@ -108,6 +108,8 @@ class Turn {
     bool is_marked = false;         // listed in marked_queues_
     bool is_open = true;
     bool all_within = false;  // of a closed leaf
+    bool is_ranked_by_offer = true;  // some of what waits is within and some not
+    std::uint32_t active_place = 0;  // its place in active_
     std::uint32_t groups = 0;
     std::uint32_t protected_jobs = 0;
     model::Amounts most;   // at least what any group here asks for, by resource
@@ -115,6 +117,7 @@ class Turn {
   };
   struct Shape {
     bool dead = false;
+    std::uint32_t asks = 0;  // bit r: it asks for resource r
     std::uint32_t groups = 0;  // with a job
     std::uint32_t failed = 0;  // of those, failed in this pass
     std::vector<std::pair<TenantId, Kind>> passed_over;
@@ -150,6 +153,7 @@ class Turn {
   [[nodiscard]] bool is_offered(const User& user, const Level& leaf, ShapeId shape) const;
   void renew_hierarchy(const State& state);
   [[nodiscard]] bool is_blocked(const State& state, const Level& leaf) const;
+  void look_whether_blocked(const State& state, QueueId leaf);
 
   Motion motion_;
   Millis now_ = 0;
@@ -167,8 +171,12 @@ class Turn {
   std::vector<TenantId> marked_users_;
   std::vector<QueueId> marked_queues_;
   std::vector<std::pair<TenantId, Kind>> tried_;  // groups to be reset after the pass
+  std::vector<QueueId> active_;  // leaves with a group, in no order that matters
   std::optional<Hierarchy> hierarchy_;
-  bool hierarchy_old_ = true;
+  bool hierarchy_old_ = true;            // to be made anew
+  std::vector<QueueId> changed_leaves_;  // whose usage it does not know yet
+  std::vector<bool> blocked_;            // by QueueId, as it knows them
+  std::uint32_t saturated_ = 0;          // bit r: nothing of resource r is free
 };
 
 }  // namespace stint::engine
