@@ -133,7 +133,7 @@ void add_gen(CLI::App& app, GenOptions& options) {
     verb->add_option("--" + key, value, kMeanings[i]);
   }
   verb->add_option("--set", options.set, "KEY=VALUE: change a parameter; may be repeated")
-      ->take_all();
+      ->allow_extra_args(false);
   verb->add_flag("--show", options.show, "Print all parameters and their values, write nothing");
   verb->footer(
       "Of jobs, days, nodes and stretch one follows from the others and the load.\n\n"

@@ -72,15 +72,15 @@ int write_world(const GenOptions& options, const sim::GenPlan& plan) {
                                 fmt::format("{}: cannot be made: {}", options.out, error.message()),
                                 {}});
   }
+  auto cluster = PendingFile::create((folder / "cluster.yaml").string());
+  if (!cluster) return complain(cluster.error());
   auto trace = PendingFile::create((folder / "trace.csv").string());
   if (!trace) return complain(trace.error());
   catch_interrupts();
   if (const int code = write_rows(plan, options.seed, *trace); code != kOk) return code;
-  // The trace first: without it the cluster alone would pass for a finished world.
+  cluster->write(sim::gen_cluster_yaml(plan, made_by(options)));
   if (auto done = trace->commit(); !done) return complain(done.error());
-  auto done =
-      write_file((folder / "cluster.yaml").string(), sim::gen_cluster_yaml(plan, made_by(options)));
-  if (!done) return complain(done.error());
+  if (auto done = cluster->commit(); !done) return complain(done.error());
   print(
       fmt::format("{}: {} jobs in {} days of {} teams and {} people, {} nodes, {} GPUs, load {}\n"
                   "stint sim {} --trace {}\n",

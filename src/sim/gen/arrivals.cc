@@ -13,15 +13,28 @@ using base::u128;
 namespace {
 // Parts of the smallest rate of an hour; 20 bits of hours, 30 of rate and these fit 64.
 constexpr unsigned kPartBits = 12;
+
+std::int64_t rate_of(const GenModel& model, std::size_t hour, std::size_t hours) {
+  return model.hours[hour % 24] * model.week[hour / 24 % 7] *
+         model.season[hour * model.season.size() / hours];
+}
+
 }  // namespace
+
+bool has_arrivals(const GenModel& model, std::int64_t hours) {
+  const auto count = static_cast<std::size_t>(hours);
+  for (std::size_t hour = 0; hour < count; ++hour) {
+    if (rate_of(model, hour, count) > 0) return true;
+  }
+  return false;
+}
 
 Arrivals::Arrivals(const GenModel& model, std::int64_t hours, std::uint64_t seed) : rng_(seed) {
   std::uint64_t sum = 0;
   const auto count = static_cast<std::size_t>(hours);
   sums_.reserve(count);
   for (std::size_t hour = 0; hour < count; ++hour) {
-    const std::int64_t rate = model.hours[hour % 24] * model.week[hour / 24 % 7] *
-                              model.season[hour * model.season.size() / count];
+    const std::int64_t rate = rate_of(model, hour, count);
     sums_.push_back(sum += static_cast<std::uint64_t>(rate) << kPartBits);
   }
   STINT_ASSERT(sum > 0);

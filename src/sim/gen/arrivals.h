@@ -14,9 +14,12 @@
 
 namespace stint::sim {
 
+// Whether some hour of a span of `hours` has a rate above 0.
+[[nodiscard]] bool has_arrivals(const GenModel& model, std::int64_t hours);
+
 class Arrivals {
  public:
-  // `hours` is the length of the span. Requires that some hour of it has a rate above 0.
+  // `hours` is the length of the span. Requires has_arrivals().
   Arrivals(const GenModel& model, std::int64_t hours, std::uint64_t seed);
 
   // The next time in seconds, not before the last one and inside the span.

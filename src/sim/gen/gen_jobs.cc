@@ -35,6 +35,12 @@ std::uint32_t jittered(std::uint32_t p, std::int64_t spread_milli, base::Rng& rn
   return static_cast<std::uint32_t>(moved);
 }
 
+bool may_hold(const GenTeam& team, const GenShape& shape) {
+  const std::int64_t gpus = shape.gpus_milli();
+  return (team.limit == 0 || gpus <= team.limit * kUnit) &&
+         (team.user_limit == 0 || gpus <= team.user_limit * kUnit);
+}
+
 // Jobs of all submissions over submissions, times 2^16.
 std::uint64_t mean_jobs(const GenPlan& plan) {
   base::u128 jobs = 0;
@@ -92,15 +98,20 @@ void GenJobs::start_week(std::int64_t week) {
   teams_big_ = Choice(std::move(big));
 }
 
-const GenShape& GenJobs::fitting(const GenShape& shape, const GenTeam& team) const {
-  const GenShape* best = &shape;
-  const auto fits = [&](const GenShape& s) {
-    return (team.limit == 0 || s.gpus_milli() <= team.limit * kUnit) &&
-           (team.user_limit == 0 || s.gpus_milli() <= team.user_limit * kUnit);
-  };
-  // GPU shapes stand first and rise; a team that may not even hold the first keeps it.
-  while (best->size != GenSize::Cpu && !fits(*best) && best != plan_.shapes.data()) --best;
-  return *best;
+// Draws the team of a job, and what it gets. A team that may not hold the job passes it on, so that
+// large gangs stay as frequent as they were meant to be.
+const GenShape& GenJobs::draw_team(const GenShape& drawn) {
+  const bool is_big = drawn.size != GenSize::Cpu && drawn.size != GenSize::One;
+  const Choice& teams = is_big ? teams_big_ : teams_;
+  constexpr int kTries = 20;
+  for (int i = 0; i < kTries; ++i) {
+    job_.team = static_cast<std::uint32_t>(teams.pick(rng_));
+    if (may_hold(plan_.teams[job_.team], drawn)) return drawn;
+  }
+  // GPU shapes stand first and rise; a team that may not even hold the smallest gets that one.
+  const GenShape* smaller = &drawn;
+  while (smaller != plan_.shapes.data() && !may_hold(plan_.teams[job_.team], *smaller)) --smaller;
+  return *smaller;
 }
 
 void GenJobs::draw_limit() {
@@ -162,10 +173,8 @@ void GenJobs::submit() {
   const std::int64_t week = job_.submit_s / (7 * 86'400);
   while (week_ < week) start_week(week_ + 1);
   const GenShape& drawn = plan_.shapes[shapes_.pick(rng_)];
-  const bool is_big = drawn.size != GenSize::Cpu && drawn.size != GenSize::One;
-  job_.team = static_cast<std::uint32_t>((is_big ? teams_big_ : teams_).pick(rng_));
+  const GenShape& shape = draw_team(drawn);
   const GenTeam& team = plan_.teams[job_.team];
-  const GenShape& shape = fitting(drawn, team);
   job_.shape = &shape;
   job_.user = team.user_first + static_cast<std::uint32_t>(users_[team.user_count - 1].pick(rng_));
   copies_ = 1;

@@ -27,7 +27,7 @@ constexpr std::array kParams{
     GenParam{"stretch", GenForm::Decimal, "1", 0, 1'000'000,
              "factor on the length of every GPU job; 0: follows", &M::stretch_milli},
     GenParam{"load", GenForm::Decimal, "0.85", 1, 1'000'000,
-             "GPU time asked for, as a share of the cluster's", &M::load_milli},
+             "GPU time asked for inside the span, as a share of the cluster's", &M::load_milli},
 
     GenParam{"pools", GenForm::Pools, "a100:1:8:96:1Ti", 0, kManyMax,
              "kinds of nodes, MODEL:WEIGHT:GPUS:CPUS:MEMORY each", &M::pools},
@@ -123,8 +123,10 @@ constexpr std::array kParams{
              &M::limits},
     GenParam{"estimate", GenForm::WeightedCounts, "1.2:2 1.5:2 2:3 3:2 5:1", 1000, 1'000'000,
              "what people take the length for, FACTOR:WEIGHT, before rounding up", &M::estimate},
-    GenParam{"timeout", GenForm::Decimal, "0.02", 0, kShareMax,
-             "share of the submissions with a limit below the length", &M::timeout_milli},
+    GenParam{
+        "timeout", GenForm::Decimal, "0.02", 0, kShareMax,
+        "share of the submissions longer than the shortest limit that get one below their length",
+        &M::timeout_milli},
 
     GenParam{"saves_one", GenForm::Decimal, "0.3", 0, kShareMax,
              "share of the people whose jobs of up to one GPU save", &M::saves_one_milli},

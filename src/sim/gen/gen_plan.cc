@@ -1,63 +1,28 @@
 #include "sim/gen/gen_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/assert.h"
 #include "base/int128.h"
+#include "sim/gen/arrivals.h"
+#include "sim/gen/gen_follow.h"
 #include "sim/gen/gen_shapes.h"
 #include "sim/gen/gen_teams.h"
 
 namespace stint::sim {
 
-using base::i128;
 using base::Result;
 
 namespace {
 
-// The numbers of which one follows from the others and the load.
-struct Follower {
-  std::string_view key;
-  std::int64_t GenModel::* member;
-};
-constexpr std::array kFollowers{
-    Follower{"jobs", &GenModel::jobs}, Follower{"days", &GenModel::days_milli},
-    Follower{"nodes", &GenModel::nodes}, Follower{"stretch", &GenModel::stretch_milli}};
-
-// Which number follows: the one that is 0; else the lengths, where everything is the preset's; else
-// the first that nobody chose.
-Result<std::size_t> follower(const GenModel& model, const GenSettings& settings) {
-  std::size_t zeros = 0;
-  std::size_t chosen = 0;
-  std::size_t zero = kFollowers.size();
-  std::size_t free = kFollowers.size();
-  for (std::size_t i = kFollowers.size(); i-- > 0;) {
-    const bool is_chosen = settings.is_by_hand(kFollowers[i].key);
-    chosen += is_chosen ? 1 : 0;
-    if (!is_chosen) free = i;
-    if (model.*kFollowers[i].member != 0) continue;
-    ++zeros;
-    zero = i;
-  }
-  if (zeros > 1) return base::refuse("only one of jobs, days, nodes and stretch may be 0");
-  if (zeros == 1) return zero;
-  if (chosen == 0) return kFollowers.size() - 1;
-  if (free < kFollowers.size()) return free;
-  return base::refuse(
-      "jobs, days, nodes and stretch are all given: leave one out, it follows from the load");
-}
-
-std::int64_t rounded(i128 above, i128 below) {
-  return static_cast<std::int64_t>(std::min<i128>((above + below / 2) / below, i128{1} << 60));
-}
-
-// Sizes of the cluster for model.nodes nodes; 1 node where that number is still to follow.
+// The nodes of all pools; where their number is still to follow, as many as the pools have weight.
 void add_nodes(GenPlan& plan) {
   std::int64_t weights = 0;
   for (const GenPool& pool : plan.model.pools) weights += pool.weight;
   const bool follows = plan.model.nodes == 0;
-  // While the number follows, the shares of the pools stand for it.
   plan.nodes = deal_nodes(plan.model.pools, follows ? weights : plan.model.nodes);
   plan.gpus = 0;
   plan.node_gpus = 0;
@@ -82,65 +47,30 @@ Result<void> check_shapes(const GenPlan& plan) {
   return {};
 }
 
-// Leaves out what is larger than half the cluster, but never the smallest.
-void drop_giants(GenPlan& plan) {
-  std::int64_t most = plan.gpus * base::kUnit / 2;
-  for (const GenShape& shape : plan.shapes) {
-    if (shape.size != GenSize::Cpu) {
-      most = std::max(most, shape.gpus_milli());
-      break;
+// Tasks of that shape that the empty cluster holds at once.
+std::int64_t room_for(const GenPlan& plan, const GenShape& shape) {
+  std::int64_t tasks = 0;
+  for (const GenNodes& nodes : plan.nodes) {
+    if (!holds_task(nodes.pool, shape)) continue;
+    std::int64_t each = nodes.pool.gpus * base::kUnit / std::max<std::int64_t>(1, shape.gpu_milli);
+    if (shape.cpu_milli > 0) {
+      each = std::min(each, nodes.pool.cpus * base::kUnit / shape.cpu_milli);
     }
+    if (shape.memory_mib > 0) each = std::min(each, nodes.pool.memory_mib / shape.memory_mib);
+    tasks += each * nodes.count;
   }
-  std::erase_if(plan.shapes, [&](const GenShape& shape) { return shape.gpus_milli() > most; });
+  return tasks;
 }
 
-void add_runs(GenPlan& plan, std::int64_t stretch_milli) {
-  const GenModel& m = plan.model;
-  plan.runs.clear();
-  plan.runs.emplace_back(m.run_cpu, 1000);
-  for (const auto* knots : {&m.run_one, &m.run_part, &m.run_node, &m.run_many}) {
-    plan.runs.emplace_back(*knots, stretch_milli);
-  }
-}
-
-// Expected GPU time of one job, in thousandths of a GPU times ms, times 2^20.
-i128 mean_gpu_time(const GenPlan& plan) {
-  i128 sum = 0;
-  i128 weights = 0;
-  for (const GenShape& shape : plan.shapes) {
-    const i128 mean = plan.runs[static_cast<std::size_t>(shape.size)].mean();
-    sum += mean * shape.gpus_milli() * static_cast<i128>(shape.weight >> 10U);
-    weights += shape.weight >> 10U;
-  }
-  return (sum << 10) / weights << 10;
-}
-
-// Puts the number that follows in place. `unit` is the GPU time of a job as mean_gpu_time().
-Result<void> follow(GenPlan& plan, std::size_t which, i128 unit) {
-  GenModel& m = plan.model;
-  // jobs * unit / 2^20 = load / 1000 * gpus * 1000 * days / 1000 * 86'400'000
-  const i128 day = i128{86'400} * 1000;
-  const i128 offered = i128{m.load_milli} * plan.gpus * (day << 20) / 1000;  // per 1000 days
-  std::int64_t value = 0;
-  if (which == 0) value = rounded(offered * m.days_milli, unit);
-  if (which == 1) value = rounded(unit * m.jobs, offered);
-  if (which == 2) {
-    // plan.gpus are those of one node of each weight.
-    std::int64_t weights = 0;
-    for (const GenPool& pool : m.pools) weights += pool.weight;
-    value = rounded(unit * m.jobs * weights, offered * m.days_milli);
-  }
-  if (which == 3) value = rounded(offered * m.days_milli * 1000, unit * m.jobs);
-  const Follower& follower = kFollowers[which];
-  for (const GenParam& param : gen_params()) {
-    if (param.key != follower.key || value <= param.max) continue;
-    return base::refuse(
-        fmt::format("{} would follow as {}, more than {}: change jobs, days, nodes "
-                    "or load",
-                    param.key, value, param.max));
-  }
-  m.*follower.member = std::max<std::int64_t>(1, value);
-  return {};
+// Leaves out gangs that need more than half of the GPUs or cannot all be placed, but never the
+// smallest.
+void drop_giants(GenPlan& plan) {
+  bool is_first = true;
+  std::erase_if(plan.shapes, [&](const GenShape& shape) {
+    if (shape.size == GenSize::Cpu) return false;
+    if (std::exchange(is_first, false)) return false;
+    return shape.gpus_milli() > plan.gpus * base::kUnit / 2 || room_for(plan, shape) < shape.tasks;
+  });
 }
 
 Result<void> check_lists(const GenModel& model) {
@@ -156,30 +86,39 @@ Result<void> check_lists(const GenModel& model) {
   return {};
 }
 
+// Nodes, and the shapes that fit them.
+Result<void> settle(GenPlan& plan) {
+  add_nodes(plan);
+  if (plan.gpus == 0) {
+    return base::refuse("nodes: too few, no pool with GPUs gets one: give more nodes or jobs");
+  }
+  plan.shapes = gen_shapes(plan.model, plan.node_gpus);
+  if (auto done = check_shapes(plan); !done) return done;
+  if (plan.model.nodes != 0) drop_giants(plan);
+  return {};
+}
+
 }  // namespace
 
 Result<GenPlan> plan_gen(const GenSettings& settings) {
   GenPlan plan;
   plan.model = settings.model();
   if (auto done = check_lists(plan.model); !done) return tl::unexpected(done.error());
-  STINT_TRY(const std::size_t which, follower(plan.model, settings));
-  plan.model.*kFollowers[which].member = 0;
-  add_nodes(plan);
-  if (plan.gpus == 0) return base::refuse("nodes: too few for a pool with GPUs, give more");
-  plan.shapes = gen_shapes(plan.model, plan.node_gpus);
-  if (auto done = check_shapes(plan); !done) return tl::unexpected(done.error());
-  if (plan.model.nodes != 0) drop_giants(plan);
-  add_runs(plan, which == 3 ? 1000 : plan.model.stretch_milli);
-  if (auto done = follow(plan, which, mean_gpu_time(plan)); !done) {
-    return tl::unexpected(done.error());
+  STINT_TRY(const GenFollower follower, gen_follower(plan.model, settings));
+  const bool nodes_follow = follower == GenFollower::Nodes;
+  if (nodes_follow) plan.model.nodes = 0;
+  if (auto done = settle(plan); !done) return tl::unexpected(done.error());
+  add_runs(plan, std::max<std::int64_t>(1, plan.model.stretch_milli));
+  if (auto done = follow(plan, follower); !done) return tl::unexpected(done.error());
+  if (nodes_follow) {
+    if (auto done = settle(plan); !done) return tl::unexpected(done.error());
   }
-  if (which == 2) {
-    add_nodes(plan);
-    drop_giants(plan);
-  }
-  if (which == 3) add_runs(plan, plan.model.stretch_milli);
-  plan.gpu_time_per_job_ms = static_cast<base::Millis>((mean_gpu_time(plan) >> 20) / base::kUnit);
+  plan.gpu_time_per_job_ms = gpu_time_per_job(plan);
   plan.hours = std::max<std::int64_t>(1, (plan.model.days_milli * 24 + 500) / 1000);
+  if (!has_arrivals(plan.model, plan.hours)) {
+    return base::refuse(fmt::format(
+        "nobody submits in a span of {} hours: change days, hours, week or season", plan.hours));
+  }
   if (auto done = add_teams(plan, settings); !done) return tl::unexpected(done.error());
   return plan;
 }

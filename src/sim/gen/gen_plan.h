@@ -74,7 +74,7 @@ struct GenPlan {
   std::vector<std::string> users;
   std::vector<GenShape> shapes;          // GPU shapes rising by GPUs, then those without
   std::vector<Quantiles> runs;           // by GenSize
-  base::Millis gpu_time_per_job_ms = 0;  // expected, of all jobs, GPUs times ms
+  base::Millis gpu_time_per_job_ms = 0;  // expected inside the span, GPU milliseconds
 };
 
 // Works out a whole plan.

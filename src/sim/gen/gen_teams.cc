@@ -159,6 +159,13 @@ Result<void> add_teams(GenPlan& plan, const GenSettings& settings) {
     GenTeam team;
     const auto index = static_cast<std::size_t>(i);
     team.name = index < model.names.size() ? model.names[index] : numbered('t', i + 1, model.teams);
+    for (const GenTeam& other : plan.teams) {
+      if (index < model.names.size() || other.name != team.name) continue;
+      return base::refuse(
+          fmt::format("names: {} is also what a numbered team is called, choose "
+                      "another name",
+                      team.name));
+    }
     plan.teams.push_back(std::move(team));
   }
   if (auto done = share_jobs(plan, settings); !done) return done;

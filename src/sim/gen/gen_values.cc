@@ -102,11 +102,13 @@ Result<void> read_into(const GenParam& param, std::string_view text,
 Result<void> read_into(const GenParam& /*param*/, std::string_view text,
                        std::vector<std::string>& to) {
   for (const std::string_view item : split(text, ' ')) {
+    constexpr std::string_view kDigits = "0123456789-_";
     constexpr std::string_view kPlain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-    if (item.size() > 60 || item.find_first_not_of(kPlain) != std::string_view::npos) {
-      return base::refuse(
-          fmt::format("{} is no name: letters, digits, - and _, at most 60", base::quote(item)));
+    if (item.size() > 60 || item.find_first_not_of(kPlain) != std::string_view::npos ||
+        kDigits.find(item.front()) != std::string_view::npos) {
+      return base::refuse(fmt::format(
+          "{} is no name: a letter, then letters, digits, - and _, at most 60", base::quote(item)));
     }
     for (const std::string& other : to) {
       if (other == item) return base::refuse(fmt::format("{} stands twice", base::quote(item)));

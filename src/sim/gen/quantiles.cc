@@ -54,4 +54,16 @@ Millis Quantiles::mean() const {
   return static_cast<Millis>(twice / 2 / static_cast<base::i128>(grid_.size() - 1));
 }
 
+Millis Quantiles::mean_inside(Millis window) const {
+  STINT_ASSERT(window > 0);
+  const auto inside = [&](Millis length) {
+    if (length >= window) return window / 2;
+    const base::i128 square = static_cast<base::i128>(length) * length;
+    return length - static_cast<Millis>(square / (2 * static_cast<base::i128>(window)));
+  };
+  base::i128 twice = 0;
+  for (std::size_t i = 1; i < grid_.size(); ++i) twice += inside(grid_[i - 1]) + inside(grid_[i]);
+  return static_cast<Millis>(twice / 2 / static_cast<base::i128>(grid_.size() - 1));
+}
+
 }  // namespace stint::sim

@@ -39,6 +39,9 @@ class Quantiles {
   }
   // Mean of at() over all p, exact up to rounding.
   [[nodiscard]] base::Millis mean() const;
+  // Mean of what lies inside a window of length `window` > 0, if the length begins at any time in
+  // it: r - r^2 / 2w for a length r up to w, and w / 2 for a longer one.
+  [[nodiscard]] base::Millis mean_inside(base::Millis window) const;
 
  private:
   static constexpr unsigned kCellBits = 12;
