@@ -16,6 +16,7 @@ namespace {
 
 Choice choice_of(const std::vector<GenWeighted>& list) {
   std::vector<std::uint64_t> weights;
+  weights.reserve(list.size());
   for (const GenWeighted& item : list) weights.push_back(item.weight);
   return Choice(std::move(weights));
 }
@@ -64,6 +65,7 @@ GenJobs::GenJobs(const GenPlan& plan, std::uint64_t seed)
       save_every_(choice_of(plan.model.save_every)),
       left_(plan.model.jobs) {
   std::vector<std::uint64_t> weights;
+  weights.reserve(plan.shapes.size());
   for (const GenShape& shape : plan.shapes) {
     weights.push_back(submission_weight(plan.model, shape));
   }
@@ -100,18 +102,18 @@ void GenJobs::start_week(std::int64_t week) {
 
 // Draws the team of a job, and what it gets. A team that may not hold the job passes it on, so that
 // large gangs stay as frequent as they were meant to be.
-const GenShape& GenJobs::draw_team(const GenShape& drawn) {
-  const bool is_big = drawn.size != GenSize::Cpu && drawn.size != GenSize::One;
+const GenShape* GenJobs::draw_team(const GenShape* drawn) {
+  const bool is_big = drawn->size != GenSize::Cpu && drawn->size != GenSize::One;
   const Choice& teams = is_big ? teams_big_ : teams_;
   constexpr int kTries = 20;
   for (int i = 0; i < kTries; ++i) {
     job_.team = static_cast<std::uint32_t>(teams.pick(rng_));
-    if (may_hold(plan_.teams[job_.team], drawn)) return drawn;
+    if (may_hold(plan_.teams[job_.team], *drawn)) return drawn;
   }
   // GPU shapes stand first and rise; a team that may not even hold the smallest gets that one.
-  const GenShape* smaller = &drawn;
+  const GenShape* smaller = drawn;
   while (smaller != plan_.shapes.data() && !may_hold(plan_.teams[job_.team], *smaller)) --smaller;
-  return *smaller;
+  return smaller;
 }
 
 void GenJobs::draw_limit() {
@@ -170,12 +172,12 @@ void GenJobs::draw_wishes(const GenShape& shape) {
 // Draws what all jobs of a submission have in common.
 void GenJobs::submit() {
   job_.submit_s = arrivals_.next(left_, mean_jobs_q16_);
-  const std::int64_t week = job_.submit_s / (7 * 86'400);
+  const std::int64_t week = job_.submit_s / (std::int64_t{7} * 86'400);
   while (week_ < week) start_week(week_ + 1);
   const GenShape& drawn = plan_.shapes[shapes_.pick(rng_)];
-  const GenShape& shape = draw_team(drawn);
+  job_.shape = draw_team(&drawn);
+  const GenShape& shape = *job_.shape;
   const GenTeam& team = plan_.teams[job_.team];
-  job_.shape = &shape;
   job_.user = team.user_first + static_cast<std::uint32_t>(users_[team.user_count - 1].pick(rng_));
   copies_ = 1;
   is_sweep_ = drawn.can_sweep && chance(plan_.model.sweep_share_milli);

@@ -49,7 +49,7 @@ class GenJobs {
   void draw_wishes(const GenShape& shape);
   void draw_saves(const GenShape& shape);
   void draw_limit();
-  [[nodiscard]] const GenShape& draw_team(const GenShape& drawn);
+  [[nodiscard]] const GenShape* draw_team(const GenShape* drawn);
   [[nodiscard]] bool chance(std::int64_t share_milli) {
     return share_milli > 0 && static_cast<std::int64_t>(rng_.below(1000)) < share_milli;
   }

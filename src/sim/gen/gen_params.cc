@@ -155,6 +155,7 @@ std::optional<std::size_t> index_of(std::string_view key) {
 
 tl::unexpected<base::Error> unknown(std::string_view key) {
   std::vector<std::string> keys;
+  keys.reserve(kParams.size());
   for (const GenParam& param : kParams) keys.emplace_back(param.key);
   const auto near = base::did_you_mean(key, keys);
   return base::refuse(

@@ -31,6 +31,7 @@ std::vector<std::int64_t> deal_out(std::int64_t total, const std::vector<std::ui
 
 std::vector<GenNodes> deal_nodes(const std::vector<GenPool>& pools, std::int64_t nodes) {
   std::vector<std::uint64_t> weights;
+  weights.reserve(pools.size());
   for (const GenPool& pool : pools) weights.push_back(static_cast<std::uint64_t>(pool.weight));
   const std::vector<std::int64_t> counts = deal_out(nodes, weights);
   std::vector<GenNodes> dealt;

@@ -131,6 +131,7 @@ void add_orgs(GenPlan& plan) {
 
 void add_users(GenPlan& plan) {
   std::vector<std::uint64_t> weights;
+  weights.reserve(plan.teams.size());
   for (const GenTeam& team : plan.teams) weights.push_back(team.share + 1);
   const std::vector<std::int64_t> counts = deal_out(plan.model.users, weights);
   for (std::size_t i = 0; i < plan.teams.size(); ++i) {
