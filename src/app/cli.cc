@@ -13,6 +13,7 @@
 #include "app/verbs.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "sim/gen/gen_presets.h"
 
 namespace stint::app {
 
@@ -119,8 +120,10 @@ void add_import(CLI::App& app, ImportOptions& options) {
 
 void add_gen(CLI::App& app, GenOptions& options) {
   CLI::App* verb = app.add_subcommand("gen", "Invent a cluster and a workload like a known one");
+  std::vector<std::string_view> presets;
+  for (const sim::GenPreset& preset : sim::gen_presets()) presets.push_back(preset.name);
   verb->add_option("--preset", options.preset,
-                   "What to imitate: philly, helios, acme, pai, research, or year (large)")
+                   fmt::format("What to imitate: {}", fmt::join(presets, ", ")))
       ->required();
   verb->add_option("--seed", options.seed, "The same seed gives the same bytes everywhere")
       ->capture_default_str();

@@ -128,7 +128,8 @@ void GenJobs::draw_limit() {
   }
   const std::int64_t wanted = run / kUnit * plan_.model.estimate[estimates_.pick(rng_)].value;
   const auto limit = std::lower_bound(limits.begin(), limits.end(), wanted);
-  const base::Millis days = (wanted + base::kDay - 1) / base::kDay * base::kDay;
+  const base::Millis days =
+      std::min((wanted + base::kDay - 1) / base::kDay * base::kDay, base::kSpanMax);
   job_.limit_s = (limit == limits.end() ? days : *limit) / kSecond;
 }
 

@@ -9,7 +9,6 @@
 //   while (const GenJob* job = jobs.next()) { ... }
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 

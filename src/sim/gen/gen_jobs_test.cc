@@ -179,6 +179,18 @@ TEST(GenCluster, IsAConfigurationWithoutErrors) {
   }
 }
 
+TEST(GenCluster, TakesATeamCalledNull) {
+  const GenPlan plan = plan_of("year", {{"nodes", "10"}, {"names", "null true Null"}});
+  const auto read =
+      codec::read_config({{.name = "cluster.yaml", .text = gen_cluster_yaml(plan, "test")}}, {});
+  EXPECT_TRUE(read.ok()) << codec::to_string(read.diagnostics.front());
+}
+
+TEST(GenJobs, HaveNoLimitBeyondWhatAReaderTakes) {
+  const GenPlan plan = plan_of("research", {{"jobs", "100"}, {"run_one", "0:40000d 100:40000d"}});
+  EXPECT_EQ(trace_of(plan, 1).rows.size(), 100U);
+}
+
 TEST(GenCluster, LeavesNoLineOfTheCommandOutsideTheComment) {
   const GenPlan plan = plan_of("research", {});
   const std::string text = gen_cluster_yaml(plan, "stint gen --preset research");

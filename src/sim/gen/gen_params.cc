@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "codec/config/read_cluster.h"
 #include "sim/gen/gen_values.h"
 
 namespace stint::sim {
@@ -16,13 +17,14 @@ namespace {
 using M = GenModel;
 constexpr std::int64_t kShareMax = 1000;  // 1.0
 constexpr std::int64_t kManyMax = 1'000'000'000;
+constexpr auto kNodesMax = static_cast<std::int64_t>(codec::kClusterNodesMax);
 
 // key, form, standard value, least, most, meaning, where it is kept.
 constexpr std::array kParams{
     GenParam{"jobs", GenForm::Whole, "0", 0, kManyMax, "rows of the trace; 0: follows", &M::jobs},
     GenParam{"days", GenForm::Decimal, "28", 0, 36'500'000, "span of the submissions; 0: follows",
              &M::days_milli},
-    GenParam{"nodes", GenForm::Whole, "64", 0, 1'000'000, "nodes of all pools; 0: follows",
+    GenParam{"nodes", GenForm::Whole, "64", 0, kNodesMax, "nodes of all pools; 0: follows",
              &M::nodes},
     GenParam{"stretch", GenForm::Decimal, "1", 0, 1'000'000,
              "factor on the length of every GPU job; 0: follows", &M::stretch_milli},

@@ -82,6 +82,13 @@ Result<void> check_lists(const GenModel& model) {
   if (is_nothing(model.hours) || is_nothing(model.week) || is_nothing(model.season)) {
     return base::refuse("hours, week and season need a number above 0 each");
   }
+  for (const GenWeighted& gang : model.gangs) {
+    if (gang.value < base::kUnit || gang.value % base::kUnit == 0) continue;
+    return base::refuse(
+        fmt::format("gangs: {} GPUs cannot be dealt out to tasks: above 1 only "
+                    "whole numbers",
+                    base::format_count(gang.value)));
+  }
   if (model.weights_milli.empty()) return base::refuse("weights needs at least one number");
   return {};
 }

@@ -90,6 +90,7 @@ TEST(GenPlan, RefusesWhatContradictsItself) {
       complaint({{"hours", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1"}, {"days", "0.5"}}),
       HasSubstr("nobody submits"));
   EXPECT_THAT(complaint({{"teams", "9"}, {"names", "a t7"}}), HasSubstr("another name"));
+  EXPECT_THAT(complaint({{"gangs", "0.5:1 1.5:1"}}), HasSubstr("whole numbers"));
   EXPECT_THAT(complaint({{"guests", "9"}}), HasSubstr("guests is 9"));
   EXPECT_THAT(complaint({{"orgs", "9"}}), HasSubstr("an org needs a team"));
   EXPECT_THAT(complaint({{"team_shares", "1 2"}}), HasSubstr("give one for each"));

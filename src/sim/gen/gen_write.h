@@ -3,11 +3,9 @@
 // Threads  one owner; the plan must outlive the writer.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "sim/gen/gen_jobs.h"
 #include "sim/gen/gen_plan.h"

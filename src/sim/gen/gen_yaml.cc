@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/amount.h"
@@ -16,6 +18,13 @@ struct Numbers {
   int node_digits = 1;
 };
 
+// A name as a YAML word: only one would be taken for something else.
+std::string word(const std::string& name) {
+  std::string lower;
+  for (const char c : name) lower.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
+  return lower == "null" ? fmt::format("\"{}\"", name) : name;
+}
+
 std::string range(char prefix, std::int64_t first, std::int64_t count, int digits) {
   const std::int64_t last = first + count - 1;
   if (count == 1) return fmt::format("{}{:0{}}", prefix, first, digits);
@@ -31,7 +40,7 @@ void add_entry(const GenPool& pool, std::int64_t racks, std::int64_t each, Numbe
   text += "      has: {";
   if (pool.gpus > 0) text += fmt::format("gpu: {}, ", pool.gpus);
   text += fmt::format("cpu: {}, memory: {}}}\n", pool.cpus, base::format_memory(pool.memory_mib));
-  text += fmt::format("      labels: {{model: {}}}\n", pool.model);
+  text += fmt::format("      labels: {{model: {}}}\n", word(pool.model));
   text += fmt::format("      at: {{block: b{}, rack: \"{}\"}}\n", numbers.block,
                       range('r', numbers.rack, racks, numbers.node_digits));
   numbers.node += count;
@@ -81,7 +90,7 @@ void add_team(const GenTeam& team, std::string_view indent, std::string& text) {
     keys += fmt::format("users: {{default: {{limit: {{gpu: {}}}}}}}, ", team.user_limit);
   }
   if (!keys.empty()) keys.resize(keys.size() - 2);
-  text += fmt::format("{}{}: {{{}}}\n", indent, team.name, keys);
+  text += fmt::format("{}{}: {{{}}}\n", indent, word(team.name), keys);
 }
 
 void add_queues(const GenPlan& plan, std::string& text) {
