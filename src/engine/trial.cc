@@ -59,7 +59,8 @@ Millis Engine::until(Raised& raised) const {
     for (const auto& [scope, excess] : raised.excesses) {
       raised.until =
           std::max(*raised.until,
-                   earliest_room(state_, scope, excess, raised.protected_only, raised.runs_seen));
+                   earliest_room(state_, runs_by_limit_, scope, excess,
+                                                     raised.protected_only, raised.runs_seen));
     }
   }
   return *raised.until;
@@ -117,8 +118,11 @@ Engine::Outcome Engine::find_nodes(const Trial& trial, std::optional<model::Plac
     found = nodes_.find(state_, shape, {});
     return found ? Outcome::Started : Outcome::ShapeFailed;
   }
-  if (!lending_allows(state_, trial.request())) return Outcome::GroupFailed;
-  const PlacementBounds bounds = model_bounds(state_, trial.request());
+  const Amounts kept = kept_back_.beside(state_, trial.spec.queue);
+  if (state_.tree.keeps_back && !lending_allows(state_, trial.request(), kept)) {
+    return Outcome::GroupFailed;
+  }
+  const PlacementBounds bounds = model_bounds(state_, trial.request(), kept);
   found = nodes_.find(state_, shape, bounds);
   if (found) return Outcome::Started;
   const bool quota_binds = bounds.models_bind && nodes_.find(state_, shape, {}).has_value();
@@ -182,10 +186,12 @@ void Engine::start(JobId id, model::Placement placement) {
   book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible, Change::Start,
        state_.now);
   stamp(trial);
+  kept_back_.account_changed(state_, trial.spec.queue);
   turn_.account_changed(state_, trial.spec.queue, trial.tenants);
   job.state = model::JobState::Running;
   if (job.first_start == base::kNever) job.first_start = state_.now;
   job.run = static_cast<std::uint32_t>(state_.runs.size() - 1);
+  if (is_fair()) runs_by_limit_.add(state_, id);
   state_.decisions.add(id.value);
   state_.decisions.add_signed(state_.now);
   for (const model::Slice& slice : run.placement) {

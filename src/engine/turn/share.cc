@@ -50,9 +50,8 @@ Fraction queue_share(const State& state, model::QueueId queue) {
 
 Fraction tenant_share(const State& state, const model::Tenant& tenant) {
   const std::vector<bool>& counts = leaf_counts(state, tenant.queue);
-  return largest_part(state, [&](std::size_t r) {
-    return counts[r] ? usage(tenant.account, r) : 0;
-  });
+  return largest_part(state,
+                      [&](std::size_t r) { return counts[r] ? usage(tenant.account, r) : 0; });
 }
 
 std::int64_t queue_past_q32(const State& state, model::QueueId queue, Millis now) {

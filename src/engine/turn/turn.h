@@ -107,7 +107,7 @@ class Turn {
     std::uint32_t place = 0;        // its number in the parent's contest
     bool is_marked = false;         // listed in marked_queues_
     bool is_open = true;
-    bool all_within = false;  // of a closed leaf
+    bool all_within = false;         // of a closed leaf
     bool is_ranked_by_offer = true;  // some of what waits is within and some not
     std::uint32_t active_place = 0;  // its place in active_
     std::uint32_t groups = 0;
@@ -117,7 +117,7 @@ class Turn {
   };
   struct Shape {
     bool dead = false;
-    std::uint32_t asks = 0;  // bit r: it asks for resource r
+    std::uint32_t asks = 0;    // bit r: it asks for resource r
     std::uint32_t groups = 0;  // with a job
     std::uint32_t failed = 0;  // of those, failed in this pass
     std::vector<std::pair<TenantId, Kind>> passed_over;
@@ -171,7 +171,7 @@ class Turn {
   std::vector<TenantId> marked_users_;
   std::vector<QueueId> marked_queues_;
   std::vector<std::pair<TenantId, Kind>> tried_;  // groups to be reset after the pass
-  std::vector<QueueId> active_;  // leaves with a group, in no order that matters
+  std::vector<QueueId> active_;                   // leaves with a group, in no order that matters
   std::optional<Hierarchy> hierarchy_;
   bool hierarchy_old_ = true;            // to be made anew
   std::vector<QueueId> changed_leaves_;  // whose usage it does not know yet
