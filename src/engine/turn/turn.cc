@@ -18,6 +18,7 @@ Turn::Turn(const State& state)
       assumed_(state.free.size()) {
   for (std::size_t q = 0; q < levels_.size(); ++q) {
     const model::Queue& queue = state.tree.queues[q];
+    if (!queue.is_leaf()) inner_.push_back(QueueId(q));
     if (q > 0 && !queue.is_leaf()) has_inner_child_[queue.parent.index()] = true;
     for (std::size_t c = 0; c < queue.children.size(); ++c) {
       levels_[queue.children[c].index()].place = static_cast<std::uint32_t>(c);
@@ -56,7 +57,10 @@ void Turn::mark_members(QueueId leaf) {
 
 void Turn::account_changed(const State& state, QueueId leaf, const std::vector<TenantId>& tenants) {
   mark_path(state, leaf);
-  if (nested_ && !hierarchy_old_) changed_leaves_.push_back(leaf);
+  if (nested_ && !hierarchy_old_) {
+    changed_leaves_.push_back(leaf);
+    if (changed_leaves_.size() > levels_.size()) hierarchy_old_ = true;  // nobody has asked
+  }
   for (std::size_t t = 0; t < tenants.size(); ++t) {
     const model::Tenant& tenant = state.tenants[tenants[t].index()];
     if (t == 0) {
@@ -326,15 +330,12 @@ void Turn::renew_user(const State& state, TenantId tenant) {
   find_head(state, tenant, user);
   const bool was_there = level.contest.has(user.place);
   const bool is_there = user.head.valid();
-  if (!is_there) {
-    if (was_there) level.contest.remove(user.place);
-  } else {
+  if (is_there) {
     const bool by_priority = state.tree[leaf].priority_scope == model::PriorityScope::Queue;
-    if (user.is_standing_old || !was_there || by_priority) {
-      level.contest.set(user.place, tenant_standing(state, motion_, state.tenants[tenant.index()],
-                                                    offered_priority(state, user), now_));
-      user.is_standing_old = false;
-    }
+    if (user.is_standing_old || !was_there || by_priority) level.contest.renew(user.place);
+    user.is_standing_old = false;
+  } else {
+    level.contest.remove(user.place);
   }
   if (was_there != is_there || level.is_ranked_by_offer || offer_all_) mark_path(state, leaf);
 }
@@ -349,16 +350,44 @@ void Turn::renew_users(const State& state) {
 
 // --- queues ------------------------------------------------------------------------------------
 
-// The job that the queue would offer next; contests below it are fresh.
+// Who goes first in a leaf: its place; below an inner queue: the child's.
+std::uint32_t Turn::first_in(const State& state, QueueId queue) {
+  Level& level = levels_[queue.index()];
+  if (state.tree[queue].is_leaf()) {
+    return level.contest.winner(state, motion_, now_, [&](std::uint32_t place) {
+      const TenantId tenant = level.members[place];
+      return tenant_standing(state, motion_, state.tenants[tenant.index()],
+                             offered_priority(state, users_[tenant.index()]), now_);
+    });
+  }
+  return level.contest.winner(state, motion_, now_, [&](std::uint32_t place) {
+    return standing_of(state, state.tree[queue].children[place]);
+  });
+}
+
+Standing Turn::standing_of(const State& state, QueueId queue) {
+  const Level& level = levels_[queue.index()];
+  bool within = level.all_within;
+  if (!state.tree[queue].is_leaf() || level.is_open || offer_all_) {
+    const JobId job = candidate(state, queue);
+    within = job.valid() &&
+             is_within(state, queue, state.shapes[state.jobs[job].spec.shape.index()].total());
+  }
+  const bool among_inner = has_inner_child_[state.tree[queue].parent.index()];
+  const Fraction share = among_inner ? hierarchy_->share(queue) : queue_share(state, queue);
+  return queue_standing(state, motion_, queue, share, within, now_);
+}
+
+// The job that the queue would offer next.
 JobId Turn::candidate(const State& state, QueueId queue) {
   while (!state.tree[queue].is_leaf()) {
-    const std::uint32_t place = levels_[queue.index()].contest.winner(state, motion_, now_);
+    const std::uint32_t place = first_in(state, queue);
     if (place == Contest::kNobody) return {};
     queue = state.tree[queue].children[place];
   }
   Level& leaf = levels_[queue.index()];
   while (true) {
-    const std::uint32_t place = leaf.contest.winner(state, motion_, now_);
+    const std::uint32_t place = first_in(state, queue);
     if (place == Contest::kNobody) return {};
     const TenantId tenant = leaf.members[place];
     User& user = users_[tenant.index()];
@@ -368,8 +397,7 @@ JobId Turn::candidate(const State& state, QueueId queue) {
     if (!user.head.valid()) {
       leaf.contest.remove(place);
     } else if (state.tree[queue].priority_scope == model::PriorityScope::Queue) {
-      leaf.contest.set(place, tenant_standing(state, motion_, state.tenants[tenant.index()],
-                                              offered_priority(state, user), now_));
+      leaf.contest.renew(place);
     }
   }
 }
@@ -377,35 +405,32 @@ JobId Turn::candidate(const State& state, QueueId queue) {
 void Turn::renew_queue(const State& state, QueueId queue) {
   Level& level = levels_[queue.index()];
   level.is_marked = false;
-  Level& parent = levels_[state.tree[queue].parent.index()];
-  const bool leaf_is_closed = state.tree[queue].is_leaf() && !level.is_open && !offer_all_;
+  Contest& among = levels_[state.tree[queue].parent.index()].contest;
   if (level.contest.empty()) {
-    parent.contest.remove(level.place);
-    return;
+    among.remove(level.place);
+  } else {
+    among.renew(level.place);
   }
-  bool within = level.all_within;
-  if (!leaf_is_closed) {
-    const JobId job = candidate(state, queue);
-    if (!job.valid()) {
-      parent.contest.remove(level.place);
-      return;
-    }
-    within = is_within(state, queue, state.shapes[state.jobs[job].spec.shape.index()].total());
-  }
-  const bool among_inner = has_inner_child_[state.tree[queue].parent.index()];
-  const Fraction share = among_inner ? hierarchy_->share(queue) : queue_share(state, queue);
-  parent.contest.set(level.place, queue_standing(state, motion_, queue, share, within, now_));
 }
 
 void Turn::renew_queues(const State& state) {
-  if (nested_) renew_hierarchy(state);
-  // Children come after their parents.
-  std::sort(marked_queues_.begin(), marked_queues_.end());
-  while (!marked_queues_.empty()) {
-    const QueueId queue = marked_queues_.back();
-    marked_queues_.pop_back();
-    renew_queue(state, queue);
-  }
+  do {
+    // Children come after their parents.
+    std::sort(marked_queues_.begin(), marked_queues_.end());
+    while (!marked_queues_.empty()) {
+      const QueueId queue = marked_queues_.back();
+      marked_queues_.pop_back();
+      renew_queue(state, queue);
+    }
+    // Shares of inner queues are wanted only where siblings meet; they may mark further queues.
+    if (nested_ && hierarchy_is_wanted()) renew_hierarchy(state);
+  } while (!marked_queues_.empty());
+}
+
+bool Turn::hierarchy_is_wanted() const {
+  return std::any_of(inner_.begin(), inner_.end(), [&](QueueId queue) {
+    return has_inner_child_[queue.index()] && levels_[queue.index()].contest.size() > 1;
+  });
 }
 
 // Whether none of what the leaf may still offer asks only for resources of which some is free.
@@ -478,7 +503,7 @@ JobId Turn::next(const State& state) {
     // A leaf whose last offer died with its shape leaves the contests above it.
     QueueId queue = model::Tree::root();
     while (!state.tree[queue].is_leaf()) {
-      const std::uint32_t place = levels_[queue.index()].contest.winner(state, motion_, now_);
+      const std::uint32_t place = first_in(state, queue);
       if (place == Contest::kNobody) break;
       queue = state.tree[queue].children[place];
     }

@@ -149,8 +149,11 @@ class Turn {
   [[nodiscard]] std::int64_t offered_priority(const State& state, const User& user) const;
   void renew_queues(const State& state);
   void renew_queue(const State& state, QueueId queue);
+  [[nodiscard]] std::uint32_t first_in(const State& state, QueueId queue);
+  [[nodiscard]] Standing standing_of(const State& state, QueueId queue);
   [[nodiscard]] JobId candidate(const State& state, QueueId queue);
   [[nodiscard]] bool is_offered(const User& user, const Level& leaf, ShapeId shape) const;
+  [[nodiscard]] bool hierarchy_is_wanted() const;
   void renew_hierarchy(const State& state);
   [[nodiscard]] bool is_blocked(const State& state, const Level& leaf) const;
   void look_whether_blocked(const State& state, QueueId leaf);
@@ -164,6 +167,7 @@ class Turn {
   std::vector<Shape> shapes_;                          // by ShapeId
   std::vector<ShapeId> dead_;                          // in no order that matters
   std::vector<std::vector<TenantId>> leaves_of_user_;  // by UserId
+  std::vector<QueueId> inner_;                         // queues with children, the root included
   std::vector<bool> has_inner_child_;                  // by QueueId
   model::Amounts assumed_;         // no more than this is free in a pass: bounds what may start
   std::vector<TenantId> limited_;  // users of leaves below a `users:` block
