@@ -235,7 +235,7 @@ bool Engine::run_fair_pass() {
     any = any || outcome == Outcome::Started;
     tell_turn(job, outcome);
   }
-  turn_.end_pass();
+  turn_.end_pass(state_);
   return any;
 }
 

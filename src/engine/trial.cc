@@ -58,9 +58,8 @@ Millis Engine::until(Raised& raised) const {
     raised.until = state_.now;
     for (const auto& [scope, excess] : raised.excesses) {
       raised.until =
-          std::max(*raised.until,
-                   earliest_room(state_, runs_by_limit_, scope, excess,
-                                                     raised.protected_only, raised.runs_seen));
+          std::max(*raised.until, earliest_room(state_, runs_by_limit_, scope, excess,
+                                                raised.protected_only, raised.runs_seen));
     }
   }
   return *raised.until;
@@ -87,7 +86,7 @@ const std::vector<Barrier>& Engine::barriers() const {
   for (JobId job = turn_.next(state_); job.valid(); job = turn_.next(state_)) {
     tell_turn(job, stopped_by_quota(trial_of(job)).value_or(Outcome::GroupFailed));
   }
-  turn_.end_pass();
+  turn_.end_pass(state_);
   turn_.begin_pass(state_, state_.now, false);
   for (Raised& raised : raised_) {
     for (const auto& excess : raised.excesses) {

@@ -92,7 +92,8 @@ void Hierarchy::compute_leaf(QueueId leaf) {
   shares_[leaf.index()] = queue_share(*state_, leaf);
 }
 
-bool Hierarchy::usage_changed(const State& state, QueueId leaf) {
+bool Hierarchy::leaf_changed(const State& state, QueueId leaf, bool is_blocked) {
+  blocked_[leaf.index()] = is_blocked;
   for (std::size_t r = 0; r < saturated_.size(); ++r) {
     if (saturated_[r] != (state.free[r] <= 0)) return false;
   }

@@ -25,9 +25,9 @@ class Hierarchy {
   //   Shape  one entry per queue; entries of inner queues are ignored.
   Hierarchy(const State& state, std::vector<bool> is_blocked);
 
-  // Usage of a leaf has changed and nothing else; false if that has saturated a resource or freed
-  // one, so that everything is to be made anew.
-  [[nodiscard]] bool usage_changed(const State& state, model::QueueId leaf);
+  // A leaf's usage has changed, or whether it is blocked, and nothing else; some leaf is not. False
+  // if a resource was saturated or freed by it, so that everything is to be made anew.
+  [[nodiscard]] bool leaf_changed(const State& state, model::QueueId leaf, bool is_blocked);
 
   // The share by which a queue is ranked among siblings of which some are inner queues: theirs is
   // scaled and has 32 bits behind the point, rounded down once; a leaf's plain share is rounded

@@ -50,9 +50,7 @@ void Turn::mark_path(const State& state, QueueId leaf) {
 }
 
 void Turn::mark_members(QueueId leaf) {
-  for (const TenantId tenant : levels_[leaf.index()].members) {
-    if (!users_[tenant.index()].groups.empty()) mark(tenant, false);
-  }
+  for (const TenantId tenant : levels_[leaf.index()].waiting) mark(tenant, false);
 }
 
 void Turn::account_changed(const State& state, QueueId leaf, const std::vector<TenantId>& tenants) {
@@ -162,6 +160,10 @@ void Turn::insert(const State& state, JobId job) {
       break;
     }
   }
+  if (user.groups.empty()) {
+    user.waiting_place = static_cast<std::uint32_t>(leaf.waiting.size());
+    leaf.waiting.push_back(tenant);
+  }
   auto it = find_group(user, kind_of(ask));
   if (it == user.groups.end() || it->kind != kind_of(ask)) {
     it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, {}});
@@ -185,6 +187,12 @@ void Turn::erase(const State& state, JobId job) {
   if (group.jobs.empty()) {
     group_vanishes(ask.queue, group);
     user.groups.erase(user.groups.begin() + (&group - user.groups.data()));
+    if (user.groups.empty()) {
+      std::vector<TenantId>& waiting = levels_[ask.queue.index()].waiting;
+      users_[waiting.back().index()].waiting_place = user.waiting_place;
+      waiting[user.waiting_place] = waiting.back();
+      waiting.pop_back();
+    }
   }
   if (!ask.preemptible) {
     --user.protected_jobs;
@@ -435,7 +443,7 @@ bool Turn::hierarchy_is_wanted() const {
 
 // Whether none of what the leaf may still offer asks only for resources of which some is free.
 bool Turn::is_blocked(const State& state, const Level& leaf) const {
-  for (const TenantId tenant : leaf.members) {
+  for (const TenantId tenant : leaf.waiting) {
     for (const Group& group : users_[tenant.index()].groups) {
       if (group.failed || (shapes_[group.kind.shape.index()].asks & saturated_) != 0) continue;
       const bool is_tried =
@@ -449,15 +457,22 @@ bool Turn::is_blocked(const State& state, const Level& leaf) const {
 
 void Turn::look_whether_blocked(const State& state, QueueId leaf) {
   if (!nested_ || hierarchy_old_) return;
-  if (blocked_[leaf.index()] != is_blocked(state, levels_[leaf.index()])) hierarchy_old_ = true;
+  const bool now = is_blocked(state, levels_[leaf.index()]);
+  if (blocked_[leaf.index()] == now) return;
+  blocked_[leaf.index()] = now;
+  unblocked_ += now ? -std::size_t{1} : 1;
+  // All shares are plain where every leaf is blocked.
+  if (unblocked_ == (now ? 0 : 1)) hierarchy_old_ = true;
+  changed_leaves_.push_back(leaf);
+  mark_path(state, leaf);
 }
 
-// Shares of inner queues. Where a saturation or who is blocked has changed, all of them; else along
-// the paths of leaves whose usage has changed.
+// Shares of inner queues. Where a saturation has changed, all of them; else along the paths of
+// leaves whose usage has changed, or whether they are blocked.
 void Turn::renew_hierarchy(const State& state) {
   for (const QueueId leaf : changed_leaves_) {
     if (hierarchy_old_) break;
-    if (!hierarchy_->usage_changed(state, leaf)) hierarchy_old_ = true;
+    if (!hierarchy_->leaf_changed(state, leaf, blocked_[leaf.index()])) hierarchy_old_ = true;
   }
   changed_leaves_.clear();
   if (!hierarchy_old_) return;
@@ -466,8 +481,10 @@ void Turn::renew_hierarchy(const State& state) {
     if (state.free[r] <= 0) saturated_ |= 1U << r;
   }
   blocked_.assign(levels_.size(), true);
+  unblocked_ = 0;
   for (std::size_t q = 0; q < levels_.size(); ++q) {
-    if (state.tree.queues[q].is_leaf()) blocked_[q] = is_blocked(state, levels_[q]);
+    if (levels_[q].groups > 0) blocked_[q] = is_blocked(state, levels_[q]);
+    if (!blocked_[q]) ++unblocked_;
     if (q > 0 && has_inner_child_[state.tree.queues[q].parent.index()] &&
         !levels_[q].contest.empty()) {
       mark(QueueId(q));
@@ -568,8 +585,7 @@ void Turn::set_failed(TenantId tenant, Group& group) {
   tried_.emplace_back(tenant, group.kind);
 }
 
-void Turn::end_pass() {
-  if (!tried_.empty()) hierarchy_old_ = true;
+void Turn::end_pass(const State& state) {
   for (const auto& [tenant, kind] : tried_) {
     User& user = users_[tenant.index()];
     const auto it = find_group(user, kind);
@@ -581,6 +597,11 @@ void Turn::end_pass() {
     Shape& shape = shape_at(kind.shape);
     --shape.failed;
     if (is_live(shape)) ++live_;
+  }
+  if (nested_) {
+    for (const auto& [tenant, kind] : tried_) {
+      look_whether_blocked(state, state.tenants[tenant.index()].queue);
+    }
   }
   tried_.clear();
 }

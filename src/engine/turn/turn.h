@@ -70,7 +70,7 @@ class Turn {
   [[nodiscard]] JobId next(const State& state);
   void job_failed(const State& state, JobId job);  // this one may not start now, others like it may
   void group_failed(const State& state, JobId job);  // nor any like it, as things stand
-  void end_pass();
+  void end_pass(const State& state);
 
   // Matches played in all contests so far.
   [[nodiscard]] std::uint64_t matches() const;
@@ -90,9 +90,10 @@ class Turn {
     bool is_passed_over = false;  // listed with its shape
     std::optional<JobRank> tried_up_to;
   };
-  struct User {                 // a tenant of a leaf
-    std::vector<Group> groups;  // by kind, each with a job
-    std::uint32_t place = 0;    // its number in the leaf's contest
+  struct User {                       // a tenant of a leaf
+    std::vector<Group> groups;        // by kind, each with a job
+    std::uint32_t place = 0;          // its number in the leaf's contest
+    std::uint32_t waiting_place = 0;  // its place in the leaf's `waiting`
     bool is_member = false;
     bool is_marked = false;  // listed in marked_users_
     bool is_standing_old = true;
@@ -104,6 +105,7 @@ class Turn {
   struct Level {  // a queue
     Contest contest;
     std::vector<TenantId> members;  // of a leaf, by place
+    std::vector<TenantId> waiting;  // of them, those with a group, in no order that matters
     std::uint32_t place = 0;        // its number in the parent's contest
     bool is_marked = false;         // listed in marked_queues_
     bool is_open = true;
@@ -179,7 +181,8 @@ class Turn {
   std::optional<Hierarchy> hierarchy_;
   bool hierarchy_old_ = true;            // to be made anew
   std::vector<QueueId> changed_leaves_;  // whose usage it does not know yet
-  std::vector<bool> blocked_;            // by QueueId, as it knows them
+  std::vector<bool> blocked_;            // by QueueId: leaves, as they stand
+  std::size_t unblocked_ = 0;            // leaves that are not
   std::uint32_t saturated_ = 0;          // bit r: nothing of resource r is free
 };
 
