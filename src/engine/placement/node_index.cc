@@ -76,7 +76,7 @@ void NodeIndex::find_kinds(const model::State& state) {
 void NodeIndex::forget_buckets() {
   buckets_.clear();
   by_hash_.clear();
-  live_ = 0;
+  live_.clear();
   views_.clear();
 }
 
@@ -117,7 +117,10 @@ NodeIndex::BucketId NodeIndex::bucket_of(const model::State& state, NodeId node)
 
 void NodeIndex::put(const model::State& state, NodeId node) {
   const BucketId id = bucket_of(state, node);
-  if (buckets_[id].nodes.empty()) ++live_;
+  if (buckets_[id].nodes.empty()) {
+    buckets_[id].live_place = static_cast<std::uint32_t>(live_.size());
+    live_.push_back(id);
+  }
   buckets_[id].nodes.insert(node);
   bucket_of_node_[node.index()] = id;
 }
@@ -126,9 +129,13 @@ void NodeIndex::update(const model::State& state, NodeId node) {
   const BucketId before = bucket_of_node_[node.index()];
   if (before == kNone) return;  // not healthy: nothing of it is given out
   buckets_[before].nodes.erase(node);
-  if (buckets_[before].nodes.empty()) --live_;
+  if (buckets_[before].nodes.empty()) {
+    buckets_[live_.back()].live_place = buckets_[before].live_place;
+    live_[buckets_[before].live_place] = live_.back();
+    live_.pop_back();
+  }
   put(state, node);
-  if (buckets_.size() > 2 * live_ + kSpareBuckets) rebuild(state);
+  if (buckets_.size() > 2 * live_.size() + kSpareBuckets) rebuild(state);
 }
 
 std::optional<NodeIndex::Entry> NodeIndex::entry_of(const model::State& state,
@@ -149,10 +156,6 @@ std::optional<NodeIndex::Entry> NodeIndex::entry_of(const model::State& state,
 
 void NodeIndex::refresh(const model::State& state, base::ShapeId id, View& view) {
   const model::Shape& shape = state.shapes[id.index()];
-  if (!view.is_fresh) {
-    view.basis = order_basis(state, shape);
-    view.is_fresh = true;
-  }
   if (view.seen == buckets_.size()) return;
   const std::size_t known = view.entries.size();
   for (; view.seen < buckets_.size(); ++view.seen) {
@@ -194,18 +197,18 @@ struct NodeIndex::Filling {
   }
 };
 
-bool NodeIndex::take_from(const model::State& state, const View& view, std::size_t begin,
-                          std::size_t end, Filling& filling) const {
+bool NodeIndex::take_from(const model::State& state, const std::vector<Entry>& entries,
+                          std::size_t begin, std::size_t end, Filling& filling) const {
   NodeId last;
   while (filling.left > 0) {
     NodeId next;
     const Entry* from = nullptr;
     for (std::size_t e = begin; e < end; ++e) {
-      const NodeSet& nodes = buckets_[view.entries[e].bucket].nodes;
+      const NodeSet& nodes = buckets_[entries[e].bucket].nodes;
       const NodeId id = last.valid() ? nodes.next(last) : nodes.first();
       if (id.valid() && (!next.valid() || id < next)) {
         next = id;
-        from = &view.entries[e];
+        from = &entries[e];
       }
     }
     if (!from) return false;
@@ -217,26 +220,54 @@ bool NodeIndex::take_from(const model::State& state, const View& view, std::size
   return true;
 }
 
+bool NodeIndex::walk(const model::State& state, const std::vector<Entry>& entries,
+                     Filling& filling) {
+  for (std::size_t e = 0; e < entries.size();) {
+    ++counters_.walked;
+    if (buckets_[entries[e].bucket].nodes.empty()) {
+      ++e;
+      continue;
+    }
+    std::size_t end = e + 1;
+    while (end < entries.size() && entries[end].rank == entries[e].rank) ++end;
+    if (take_from(state, entries, e, end, filling)) return true;
+    e = end;
+  }
+  return false;
+}
+
+void NodeIndex::look_at_few(const model::State& state, const model::Shape& shape,
+                            const View& view) {
+  few_.clear();
+  for (const BucketId bucket : live_) {
+    if (const auto entry = entry_of(state, shape, view, bucket)) few_.push_back(*entry);
+  }
+  if (few_.size() < 2) return;
+  std::sort(few_.begin(), few_.end(),
+            [](const Entry& a, const Entry& b) { return a.rank < b.rank; });
+}
+
 std::optional<model::Placement> NodeIndex::find(const model::State& state, base::ShapeId id,
                                                 const PlacementBounds& bounds) {
   const model::Shape& shape = state.shapes[id.index()];
   if (asks_too_much(state, shape)) return std::nullopt;
   if (id.index() >= views_.size()) views_.resize(state.shapes.size());
   View& view = views_[id.index()];
-  refresh(state, id, view);
-  Filling filling{shape, bounds, gpu_of(state), bounds.models, shape.tasks, {}};
-  for (std::size_t e = 0; e < view.entries.size();) {
-    ++counters_.walked;
-    if (buckets_[view.entries[e].bucket].nodes.empty()) {
-      ++e;
-      continue;
-    }
-    std::size_t end = e + 1;
-    while (end < view.entries.size() && view.entries[end].rank == view.entries[e].rank) ++end;
-    if (take_from(state, view, e, end, filling)) return std::move(filling.placement);
-    e = end;
+  if (!view.is_fresh) {
+    view.basis = order_basis(state, shape);
+    view.is_fresh = true;
   }
-  return std::nullopt;
+  Filling filling{shape, bounds, gpu_of(state), bounds.models, shape.tasks, {}};
+  bool found = false;
+  if (live_.size() <= kFew) {
+    look_at_few(state, shape, view);
+    found = walk(state, few_, filling);
+  } else {
+    refresh(state, id, view);
+    found = walk(state, view.entries, filling);
+  }
+  if (!found) return std::nullopt;
+  return std::move(filling.placement);
 }
 
 bool NodeIndex::fits_machine(const model::State& state, const model::Shape& shape) const {

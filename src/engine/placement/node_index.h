@@ -54,6 +54,7 @@ class NodeIndex {
   using BucketId = std::uint32_t;
   using KindId = std::uint32_t;
   static constexpr BucketId kNone = UINT32_MAX;
+  static constexpr std::size_t kFew = 4;  // live buckets that are ranked anew by each search
 
   struct Kind {
     NodeId example;
@@ -63,6 +64,7 @@ class NodeIndex {
     KindId kind = 0;
     model::NodeState like;  // free amounts and devices of each of its nodes
     NodeSet nodes;
+    std::uint32_t live_place = 0;  // its place in live_, if it has a node
   };
   struct Entry {    // a bucket as one shape sees it
     NodeRank rank;  // without an id
@@ -87,15 +89,18 @@ class NodeIndex {
   void refresh(const model::State& state, base::ShapeId shape, View& view);
   [[nodiscard]] std::optional<Entry> entry_of(const model::State& state, const model::Shape& shape,
                                               const View& view, BucketId bucket);
-  bool take_from(const model::State& state, const View& view, std::size_t begin, std::size_t end,
-                 Filling& filling) const;
+  void look_at_few(const model::State& state, const model::Shape& shape, const View& view);
+  bool walk(const model::State& state, const std::vector<Entry>& entries, Filling& filling);
+  bool take_from(const model::State& state, const std::vector<Entry>& entries, std::size_t begin,
+                 std::size_t end, Filling& filling) const;
 
   std::vector<Kind> kinds_;
   std::vector<KindId> kind_of_;  // by NodeId
   std::vector<Bucket> buckets_;
   base::HashIndex by_hash_;               // buckets by what they are like
   std::vector<BucketId> bucket_of_node_;  // by NodeId; kNone: not healthy
-  std::size_t live_ = 0;                  // buckets that have a node
+  std::vector<BucketId> live_;            // buckets that have a node, in no order that matters
+  std::vector<Entry> few_;                // scratch: of the live buckets, where they are few
   std::vector<View> views_;               // by ShapeId
   Counters counters_;
 };

@@ -23,8 +23,8 @@ void KeptBack::look(const model::State& state, model::QueueId queue) {
   model::Amounts& kept = kept_[queue.index()];
   model::Amounts& sum = children_[state.tree[queue].parent.index()];
   for (std::size_t r = 0; r < kept.size(); ++r) {
-    const model::Amount now = std::max({model::Amount{0}, guarantee[r] - used[r] - lend[r],
-                                        children_[queue.index()][r]});
+    const model::Amount now =
+        std::max({model::Amount{0}, guarantee[r] - used[r] - lend[r], children_[queue.index()][r]});
     sum[r] += now - kept[r];
     kept[r] = now;
   }

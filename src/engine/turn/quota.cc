@@ -126,8 +126,7 @@ Amounts kept_back(const State& state, QueueId leaf) {
 }
 
 bool lending_allows(const State& state, const Request& request) {
-  return !state.tree.keeps_back ||
-         lending_allows(state, request, kept_back(state, request.leaf));
+  return !state.tree.keeps_back || lending_allows(state, request, kept_back(state, request.leaf));
 }
 
 bool lending_allows(const State& state, const Request& request, const Amounts& kept) {

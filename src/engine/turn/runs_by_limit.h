@@ -1,5 +1,5 @@
-// Running work by when its time limit comes, leaf by leaf: who asks when a limit of a queue has room
-// again walks the runs that are the first to end, and no others.
+// Running work by when its time limit comes, leaf by leaf: who asks when a limit of a queue has
+// room again walks the runs that are the first to end, and no others.
 //
 // Derived from State, never saved.
 // Threads  the owner of the engine.
