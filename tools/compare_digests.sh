@@ -2,8 +2,9 @@
 # compare_digests.sh [--sim CONFIG TRACE] STINT STINT…: do differently compiled programs decide alike?
 #
 # Runs every scenario of tests/scenarios (without the waiting and the refused ones), and the simulation if one is
-# given, with each program, and compares the digests of all decisions with those of the first. Prints
-# one line per program; exit 0 if all agree, else 1 with the differences. An empty answer is a failure.
+# given, with each program, and compares the digests of all decisions with those of the first; also the bytes of a small
+# world of each preset of `stint gen`. Prints one line per program; exit 0 if all agree, else 1 with the differences.
+# An empty answer is a failure.
 set -euo pipefail
 cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.."
 
@@ -29,7 +30,7 @@ if ((${#files[@]} == 0)); then
   exit 1
 fi
 
-# digests STINT: one line `DIGEST NAME` for each scenario and for the simulation.
+# digests STINT: one line `DIGEST NAME` for each scenario, for each generated world and for the simulation.
 digests() {
   local out="$work/out" lines status=0
   # Whether expectations hold is for `stint test` in ctest to say: exit code 1 is an answer here.
@@ -41,6 +42,11 @@ digests() {
     return 1
   fi
   printf '%s\n' "$lines"
+  for preset in philly helios acme pai research year; do
+    rm -rf "$out"
+    "$1" gen --preset "$preset" --seed 7 --jobs 20000 --out "$out" >/dev/null || return 1
+    printf '%s gen %s\n' "$(cat "$out/cluster.yaml" "$out/trace.csv" | sha256sum | cut -c1-16)" "$preset"
+  done
   if [[ -n $config ]]; then
     rm -rf "$out"
     "$1" sim "$config" --trace "$trace" --out "$out" >/dev/null || return 1

@@ -12,10 +12,10 @@ fi
 stint=${1:?usage: reference.sh [--check] STINT}
 
 declare -A pages=([cli]=cli.md [config]=config.md [config-schema]=config.schema.json
-  [scenario-schema]=scenario.schema.json)
+  [scenario-schema]=scenario.schema.json [gen]=gen.md)
 
 status=0
-for page in cli config config-schema scenario-schema; do
+for page in cli config config-schema scenario-schema gen; do
   file=docs/reference/${pages[$page]}
   text=$("$stint" reference "$page")
   if ! $check; then

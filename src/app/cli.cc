@@ -2,6 +2,7 @@
 #include "app/cli.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +13,7 @@
 #include "app/verbs.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "sim/gen/gen_presets.h"
 
 namespace stint::app {
 
@@ -116,12 +118,39 @@ void add_import(CLI::App& app, ImportOptions& options) {
       "Example: stint import philly.csv --out trace.csv");
 }
 
+void add_gen(CLI::App& app, GenOptions& options) {
+  CLI::App* verb = app.add_subcommand("gen", "Invent a cluster and a workload like a known one");
+  std::vector<std::string_view> presets;
+  for (const sim::GenPreset& preset : sim::gen_presets()) presets.push_back(preset.name);
+  verb->add_option("--preset", options.preset,
+                   fmt::format("What to imitate: {}", fmt::join(presets, ", ")))
+      ->required();
+  verb->add_option("--seed", options.seed, "The same seed gives the same bytes everywhere")
+      ->capture_default_str();
+  verb->add_option("--out", options.out, "Folder for cluster.yaml and trace.csv");
+  constexpr std::array kMeanings{"Rows of the trace", "Days that the submissions span",
+                                 "Nodes of the cluster",
+                                 "GPU time asked for, as a share of the cluster's, e.g. 0.9"};
+  for (std::size_t i = 0; i < kMeanings.size(); ++i) {
+    auto& [key, value] = options.direct[i];
+    verb->add_option("--" + key, value, kMeanings[i]);
+  }
+  verb->add_option("--set", options.set, "KEY=VALUE: change a parameter; may be repeated")
+      ->allow_extra_args(false);
+  verb->add_flag("--show", options.show, "Print all parameters and their values, write nothing");
+  verb->footer(
+      "Of jobs, days, nodes and stretch one follows from the others and the load.\n\n"
+      "Examples: stint gen --preset philly --seed 7 --out world\n"
+      "          stint gen --preset year --jobs 100000 --nodes 1250 --out small\n"
+      "          stint gen --preset helios --set sweep_share=0.2 --set \"gangs=1:50 8:50\" --show");
+}
+
 void add_reference(CLI::App& app, ReferenceOptions& options) {
   CLI::App* verb = app.add_subcommand(
       "reference", "Print a page of the reference from the program's own tables");
   verb->add_option("PAGE", options.page, "Which page")
       ->required()
-      ->check(CLI::IsMember({"cli", "config", "config-schema", "scenario-schema"}));
+      ->check(CLI::IsMember({"cli", "config", "config-schema", "scenario-schema", "gen"}));
 }
 
 std::string option_name(const CLI::Option& option) {
@@ -183,12 +212,14 @@ int run_command_line(int argc, char** argv) {
   SimOptions sim;
   DrfOptions drf;
   ImportOptions import;
+  GenOptions gen;
   ReferenceOptions reference;
   add_test(app, test);
   add_check(app, check);
   add_sim(app, sim);
   add_drf(app, drf);
   add_import(app, import);
+  add_gen(app, gen);
   add_reference(app, reference);
   if (argc > 1 && !knows_verb(app, argv[1])) return kUsage;
   try {
@@ -201,6 +232,7 @@ int run_command_line(int argc, char** argv) {
   if (app.got_subcommand("sim")) return run_sim(sim);
   if (app.got_subcommand("drf")) return run_drf(drf);
   if (app.got_subcommand("import")) return run_import(import);
+  if (app.got_subcommand("gen")) return run_gen(gen);
   if (reference.page == "cli") {
     print(cli_page(app));
     return kOk;

@@ -5,7 +5,7 @@
 
 namespace stint::app {
 
-// Prints `config`, `config-schema` or `scenario-schema`; returns the exit code.
+// Prints `config`, `config-schema`, `scenario-schema` or `gen`; returns the exit code.
 [[nodiscard]] int print_reference(const std::string& page);
 
 }  // namespace stint::app

@@ -3,9 +3,11 @@
 // Every verb returns the exit code (DESIGN §7): 0 ok, 1 failed or "no", 2 refused input, 64 usage.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stint::app {
@@ -66,8 +68,20 @@ struct ImportOptions {
 };
 [[nodiscard]] int run_import(const ImportOptions& options);
 
+struct GenOptions {
+  std::string preset;
+  std::uint64_t seed = 1;
+  std::string out;
+  bool show = false;
+  // Parameters with an option of their own: key, value as typed; empty = not given.
+  std::array<std::pair<std::string, std::string>, 4> direct{
+      {{"jobs", ""}, {"days", ""}, {"nodes", ""}, {"load", ""}}};
+  std::vector<std::string> set;  // KEY=VALUE
+};
+[[nodiscard]] int run_gen(const GenOptions& options);
+
 struct ReferenceOptions {
-  std::string page;  // cli | config | schema | scenario-schema
+  std::string page;  // cli | config | config-schema | scenario-schema | gen
 };
 
 }  // namespace stint::app

@@ -58,12 +58,28 @@ constexpr u128 mul_down(u128 value, u128 factor) {
   return high * factor + (low * factor >> 64U);
 }
 
+// The products of the leading bits, so that no step is made twice.
+constexpr unsigned kTabled = 10;
+constexpr std::array<u128, std::size_t{1} << kTabled> make_products() {
+  std::array<u128, std::size_t{1} << kTabled> products{};
+  for (std::size_t bits = 0; bits < products.size(); ++bits) {
+    u128 product = kOneQ64;
+    for (unsigned i = 0; i < kTabled; ++i) {
+      if ((bits >> (kTabled - 1 - i) & 1U) != 0) product = mul_nearest(product, kFactorsQ64[i]);
+    }
+    products[bits] = product;
+  }
+  return products;
+}
+constexpr std::array<u128, std::size_t{1} << kTabled> kProducts = make_products();
+
 // 2^(-x) with x in [0, 1), 64 bits behind the point. In [1/2, 1]; at most 33 roundings and 32
 // tabled errors of half a unit to one unit each, below 64 * 2^-64 together, and measured below
 // 2^-60.
 constexpr u128 exp2_minus(std::uint64_t x) {
-  u128 product = kOneQ64;
   std::uint64_t high = x >> 32U;
+  u128 product = kProducts[high >> (32U - kTabled)];
+  high &= (std::uint64_t{1} << (32U - kTabled)) - 1;
   while (high != 0) {
     const auto lead = static_cast<unsigned>(std::countl_zero(high)) - 32;  // bit 2^-(lead + 1)
     product = mul_nearest(product, kFactorsQ64[lead]);

@@ -78,6 +78,7 @@ void Engine::on(const JobCancelled& event) {
       const Trial trial = trial_of(event.job);
       book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible,
            Change::Notice, state_.now);
+      kept_back_.account_changed(state_, trial.spec.queue);
       turn_.account_changed(state_, trial.spec.queue, trial.tenants);
       decisions_.push_back(
           Stop{event.job, run.cause, base::later(state_.now, state_.policy.grace)});
@@ -146,6 +147,7 @@ void Engine::set_node(base::NodeId id, bool failed, bool draining) {
   node.draining = draining;
   refresh_capacity(state_);
   nodes_.rebuild(state_);
+  kept_back_.renew(state_);
   turn_.everything_changed(state_);
   everything_released();
 }
@@ -197,6 +199,7 @@ void Engine::end_run(JobId id, bool told) {
   const Trial trial = trial_of(id);
   model::Job& job = state_.jobs[id];
   STINT_ASSERT(job.state == JobState::Running);
+  if (is_fair()) runs_by_limit_.remove(state_, id);
   const model::Run run = std::move(state_.runs[job.run]);
   if (job.run + 1 != state_.runs.size()) {
     state_.runs[job.run] = std::move(state_.runs.back());
@@ -210,6 +213,7 @@ void Engine::end_run(JobId id, bool told) {
   for (const model::Slice& slice : run.placement) nodes_.update(state_, slice.node);
   book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible,
        told ? Change::Left : Change::End, state_.now);
+  kept_back_.account_changed(state_, trial.spec.queue);
   turn_.account_changed(state_, trial.spec.queue, trial.tenants);
   if (state_.now - run.start >= state_.policy.min_run) job.returned = false;
   job.run = UINT32_MAX;

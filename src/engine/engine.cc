@@ -139,7 +139,9 @@ void Engine::delist(JobId id) {
 
 void Engine::rebuild_index() {
   turn_ = Turn(state_);
+  kept_back_.renew(state_);
   listed_ = Listed(state_.policy.order);
+  runs_by_limit_ = is_fair() ? RunsByLimit(state_) : RunsByLimit();
   is_listed_.assign(state_.jobs.size(), false);
   tenants_on_path_.assign(state_.tenants.size(), {});
   waiting_.assign(state_.queues.size(), {0, Amounts(state_.healthy.size())});
@@ -233,7 +235,7 @@ bool Engine::run_fair_pass() {
     any = any || outcome == Outcome::Started;
     tell_turn(job, outcome);
   }
-  turn_.end_pass();
+  turn_.end_pass(state_);
   return any;
 }
 

@@ -22,6 +22,7 @@
 #include "engine/events.h"
 #include "engine/forward/course.h"
 #include "engine/placement/node_index.h"
+#include "engine/turn/kept_back.h"
 #include "engine/turn/listed.h"
 #include "engine/turn/quota.h"
 #include "engine/turn/turn.h"
@@ -92,6 +93,9 @@ class Engine {
 
   // Whether the machine as configured, with nothing running, could hold the shape.
   [[nodiscard]] bool fits_machine(base::ShapeId shape) const;
+
+  // Running work in the order of its time limits.
+  [[nodiscard]] const RunsByLimit& runs_by_limit() const { return runs_by_limit_; }
 
   // How the job's present run unfolds. Requires that it runs.
   [[nodiscard]] Course course_of(JobId job) const;
@@ -166,6 +170,8 @@ class Engine {
   mutable Turn turn_;  // of `fair`; mutable for barriers(), which leaves it as it was
   Listed listed_;      // of the others
   NodeIndex nodes_;
+  RunsByLimit runs_by_limit_;  // of `fair`
+  KeptBack kept_back_;
   model::ShapeIndex shape_index_;
   std::vector<bool> is_listed_;                           // by JobId: in turn_ or listed_
   std::map<JobId, std::vector<JobId>> dependents_;        // who waits for a job

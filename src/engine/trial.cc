@@ -35,9 +35,9 @@ Amount Engine::room_in(const Trial& trial, const Scope& scope, bool protected_on
   if (scope.tenant.valid()) {
     const model::Tenant& tenant = state_.tenants[scope.tenant.index()];
     const auto* rule = state_.tree[tenant.queue].rule_for(state_.users.name(tenant.user.value));
-    return rule->limit[r] - usage(tenant.account)[r];
+    return rule->limit[r] - usage(tenant.account, r);
   }
-  return state_.tree[scope.queue].limit[r] - usage(state_.queues[scope.queue.index()])[r];
+  return state_.tree[scope.queue].limit[r] - usage(state_.queues[scope.queue.index()], r);
 }
 
 void Engine::raise_barriers(const Trial& trial, const std::vector<Scope>& scopes,
@@ -58,8 +58,8 @@ Millis Engine::until(Raised& raised) const {
     raised.until = state_.now;
     for (const auto& [scope, excess] : raised.excesses) {
       raised.until =
-          std::max(*raised.until,
-                   earliest_room(state_, scope, excess, raised.protected_only, raised.runs_seen));
+          std::max(*raised.until, earliest_room(state_, runs_by_limit_, scope, excess,
+                                                raised.protected_only, raised.runs_seen));
     }
   }
   return *raised.until;
@@ -86,7 +86,7 @@ const std::vector<Barrier>& Engine::barriers() const {
   for (JobId job = turn_.next(state_); job.valid(); job = turn_.next(state_)) {
     tell_turn(job, stopped_by_quota(trial_of(job)).value_or(Outcome::GroupFailed));
   }
-  turn_.end_pass();
+  turn_.end_pass(state_);
   turn_.begin_pass(state_, state_.now, false);
   for (Raised& raised : raised_) {
     for (const auto& excess : raised.excesses) {
@@ -117,8 +117,11 @@ Engine::Outcome Engine::find_nodes(const Trial& trial, std::optional<model::Plac
     found = nodes_.find(state_, shape, {});
     return found ? Outcome::Started : Outcome::ShapeFailed;
   }
-  if (!lending_allows(state_, trial.request())) return Outcome::GroupFailed;
-  const PlacementBounds bounds = model_bounds(state_, trial.request());
+  const Amounts kept = kept_back_.beside(state_, trial.spec.queue);
+  if (state_.tree.keeps_back && !lending_allows(state_, trial.request(), kept)) {
+    return Outcome::GroupFailed;
+  }
+  const PlacementBounds bounds = model_bounds(state_, trial.request(), kept);
   found = nodes_.find(state_, shape, bounds);
   if (found) return Outcome::Started;
   const bool quota_binds = bounds.models_bind && nodes_.find(state_, shape, {}).has_value();
@@ -182,10 +185,12 @@ void Engine::start(JobId id, model::Placement placement) {
   book(state_, trial.spec.queue, trial.tenants, run.holds, trial.spec.preemptible, Change::Start,
        state_.now);
   stamp(trial);
+  kept_back_.account_changed(state_, trial.spec.queue);
   turn_.account_changed(state_, trial.spec.queue, trial.tenants);
   job.state = model::JobState::Running;
   if (job.first_start == base::kNever) job.first_start = state_.now;
   job.run = static_cast<std::uint32_t>(state_.runs.size() - 1);
+  if (is_fair()) runs_by_limit_.add(state_, id);
   state_.decisions.add(id.value);
   state_.decisions.add_signed(state_.now);
   for (const model::Slice& slice : run.placement) {

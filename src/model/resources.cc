@@ -8,7 +8,10 @@ namespace stint::model {
 ResourceId Resources::intern(std::string_view name) {
   if (const auto found = find(name)) return *found;
   STINT_ASSERT(size() < kResourcesMax);
-  return ResourceId(index_.intern(name));
+  const ResourceId id(index_.intern(name));
+  if (name == "gpu") gpu_ = id;
+  if (is_model(name)) models_ |= 1U << id.value;
+  return id;
 }
 
 std::optional<ResourceId> Resources::find(std::string_view name) const {

@@ -28,11 +28,14 @@ class Resources {
   [[nodiscard]] static bool is_memory(std::string_view name) { return name == "memory"; }
   // Whether `name` is `gpu/MODEL`.
   [[nodiscard]] static bool is_model(std::string_view name) { return name.starts_with("gpu/"); }
-  [[nodiscard]] bool is_model(ResourceId id) const { return is_model(name(id)); }
-  [[nodiscard]] std::optional<ResourceId> gpu() const { return find("gpu"); }
+  [[nodiscard]] bool is_model(ResourceId id) const { return (models_ >> id.value & 1U) != 0; }
+  [[nodiscard]] bool has_models() const { return models_ != 0; }
+  [[nodiscard]] std::optional<ResourceId> gpu() const { return gpu_; }
 
  private:
   base::StringIndex index_;
+  std::optional<ResourceId> gpu_;
+  std::uint32_t models_ = 0;  // bit r: resource r is a model
 };
 
 }  // namespace stint::model

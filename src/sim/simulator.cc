@@ -133,7 +133,7 @@ void Simulator::drop_stale() {
     return engine_.state().jobs.state_of(next.job) != model::JobState::Running ||
            next.token != token_of(next.job);
   };
-  while (!heap_.empty() && is_stale(heap_.top())) heap_.pop();
+  while (was_replanned_ && !heap_.empty() && is_stale(heap_.top())) heap_.pop();
   // Who has started, or left, is no longer impatient.
   while (!impatient_.empty() &&
          engine_.state().jobs.state_of(impatient_.top().job) != model::JobState::Waiting) {
@@ -245,6 +245,7 @@ void Simulator::tell(const engine::Event& fact, Millis t) {
     // What the failure stopped has no further happening.
     if (engine_.state().jobs[job].state == model::JobState::Running) continue;
     ++tokens_[job];
+    was_replanned_ = true;
     note_end(job);
   }
   for (const engine::Decision& order : orders) {
@@ -278,6 +279,7 @@ void Simulator::obey(const engine::Stop& stop, Millis t) {
   const Kind kind = leaving.ends_itself ? Kind::End : Kind::Stop;
   const Millis saved = run.work_before + leaving.saved;
   ++tokens_[stop.job];
+  was_replanned_ = true;
   if (leaving.at == t && kind == Kind::Stop) {
     // A stop that takes no time is over within this step, before the passes of the instant.
     tell(engine::RunStopped{stop.job, saved, leaving.lost}, t);

@@ -163,6 +163,7 @@ class Simulator {
   base::Heap4<Patience> impatient_;
   // Where something was planned and then came otherwise; others have token 0.
   std::map<JobId, std::uint32_t> tokens_;
+  bool was_replanned_ = false;
   std::map<JobId, Leaving> leaving_;  // of runs told to stop
   std::uint64_t instants_ = 0;
 };

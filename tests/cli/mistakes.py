@@ -52,7 +52,20 @@ expect("an unknown column", 2, "column.csv:1:30", "did you mean", args=["sim", c
 expect("a queue that the tree lacks", 2, "lost.csv", "--auto-queues", args=["sim", cluster, "--trace", "lost.csv"])
 expect("a word where a number belongs", 2, "word.swf:1:8", args=["import", "word.swf", "--out", "o.csv"])
 expect("a file that is cut off", 2, "cut.csv.gz", args=["sim", cluster, "--trace", "cut.csv.gz", "--out", "o"])
-for leftover in ("o", "o.csv", "o.csv.part"):
+gen = ["gen", "--preset", "research", "--jobs", 50]
+expect("a misspelt preset", 64, "did you mean philly", args=["gen", "--preset", "phily", "--out", "g"])
+expect("no preset", 64, "--preset", args=["gen", "--out", "g"])
+expect("a generator with nowhere to write", 64, "--out", args=gen)
+expect("a misspelt parameter", 2, "did you mean sweep_share", args=[*gen, "--out", "g", "--set", "sweep_shar=0.1"])
+expect("a parameter without value", 2, "KEY=VALUE", args=[*gen, "--out", "g", "--set", "sweep_share"])
+expect("a negative load", 2, "load", "0.85", args=[*gen, "--out", "g", "--load", "-1"])
+expect("a load of nothing", 2, "load", "outside 0.001", args=[*gen, "--out", "g", "--load", "0"])
+all_four = ["--days", 1, "--nodes", 3, "--set", "stretch=1"]
+expect("everything given", 2, "leave one out", args=[*gen, "--out", "g", *all_four])
+expect("tasks that no node holds", 2, "no node", "cpu_per_gpu", args=[*gen, "--out", "g", "--set", "cpu_per_gpu=100"])
+expect("a folder that is a file", 1, "cluster.yaml", args=[*gen, "--out", "cluster.yaml"])
+expect("a folder inside a file", 1, "cannot be made", args=[*gen, "--out", "cluster.yaml/g"])
+for leftover in ("g", "o", "o.csv", "o.csv.part"):
     if (here / leftover).exists():
         bad += 1
         print(f"{leftover} was left behind by a run that was refused")

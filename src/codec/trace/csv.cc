@@ -271,17 +271,24 @@ class CsvReader {
     for (const Column column : kTraitColumns) {
       const std::string_view cell = field(column);
       is_default = is_default && cell.empty();
-      fmt::format_to(std::back_inserter(traits_key_), "{}:", cell.size());
+      // The length first, so that two spellings never run into each other.
+      for (unsigned shift = 0; shift < 32; shift += 8) {
+        traits_key_ += static_cast<char>(cell.size() >> shift & 0xffU);
+      }
       traits_key_.append(cell);
     }
     if (is_default) return 0;
-    if (const auto known = traits_keys_.find(traits_key_)) return traits_ids_[*known];
+    if (traits_key_ == last_traits_key_) return last_traits_;
+    last_traits_key_ = traits_key_;
+    if (const auto known = traits_keys_.find(traits_key_)) {
+      return last_traits_ = traits_ids_[*known];
+    }
     std::optional<TraceTraits> traits = parse_traits();
-    if (!traits) return 0;
+    if (!traits) return last_traits_ = 0;
     traits_keys_.intern(traits_key_);
     traits_ids_.push_back(static_cast<std::uint32_t>(trace_.traits.size()));
     trace_.traits.push_back(std::move(*traits));
-    return traits_ids_.back();
+    return last_traits_ = traits_ids_.back();
   }
 
   std::optional<TraceTraits> parse_traits() {
@@ -349,6 +356,8 @@ class CsvReader {
   ShapeTable shapes_;
   NameTable names_;
   std::string traits_key_;
+  std::string last_traits_key_;
+  std::uint32_t last_traits_ = 0;
   base::StringIndex traits_keys_;
   std::vector<std::uint32_t> traits_ids_;
 };

@@ -86,6 +86,18 @@ std::vector<model::DeviceShare> take(model::NodeState& node, const Amounts& each
   const auto whole = static_cast<std::uint32_t>(each[gpu] / base::kUnit);
   const auto part = static_cast<std::uint16_t>(each[gpu] % base::kUnit);
   used.reserve(static_cast<std::size_t>(tasks) * (whole + (part > 0 ? 1U : 0U)));
+  if (part == 0) {
+    // Whole devices: the first untouched ones.
+    std::uint32_t left = whole * tasks;
+    node.whole_devices -= left;
+    for (std::size_t d = 0; left > 0; ++d) {
+      if (node.devices[d] != kWhole) continue;
+      node.devices[d] = 0;
+      used.push_back({static_cast<std::uint16_t>(d), kWhole});
+      --left;
+    }
+    return used;
+  }
   for (std::uint32_t t = 0; t < tasks; ++t) {
     const bool taken = take_one(node.devices, whole, part, &used);
     STINT_ASSERT(taken);
@@ -95,17 +107,14 @@ std::vector<model::DeviceShare> take(model::NodeState& node, const Amounts& each
   return used;
 }
 
-void give_back(model::NodeState& node, const Amounts& each, base::ResourceId gpu,
-               std::uint32_t tasks, const std::vector<model::DeviceShare>& devices) {
+void give_back(model::NodeState& node, const Amounts& each, std::uint32_t tasks,
+               const std::vector<model::DeviceShare>& devices) {
   node.free += each * static_cast<std::int64_t>(tasks);
   for (const model::DeviceShare& share : devices) {
     std::uint16_t& free = node.devices[share.device];
     STINT_ASSERT(free + share.milli <= kWhole);
     free = static_cast<std::uint16_t>(free + share.milli);
-  }
-  if (gpu.valid() && !devices.empty()) {
-    node.whole_devices =
-        static_cast<std::uint32_t>(std::count(node.devices.begin(), node.devices.end(), kWhole));
+    if (free == kWhole) ++node.whole_devices;
   }
 }
 

@@ -30,7 +30,7 @@ using model::Amounts;
                                                    base::ResourceId gpu, std::uint32_t tasks);
 
 // Gives them back.
-void give_back(model::NodeState& node, const Amounts& each, base::ResourceId gpu,
-               std::uint32_t tasks, const std::vector<model::DeviceShare>& devices);
+void give_back(model::NodeState& node, const Amounts& each, std::uint32_t tasks,
+               const std::vector<model::DeviceShare>& devices);
 
 }  // namespace stint::engine

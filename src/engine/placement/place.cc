@@ -153,7 +153,7 @@ void release_placement(model::State& state, const model::Shape& shape,
   for (const model::Slice& slice : placement) {
     model::NodeState& node = state.nodes[slice.node.index()];
     const Amounts each = each_on(state.cluster.nodes[slice.node.index()], shape, gpu);
-    give_back(node, each, gpu, slice.tasks, slice.devices);
+    give_back(node, each, slice.tasks, slice.devices);
     if (node.healthy()) state.free += each * static_cast<std::int64_t>(slice.tasks);
   }
 }

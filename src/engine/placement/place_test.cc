@@ -34,7 +34,7 @@ TEST(Devices, AWholeDeviceIsNeverShared) {
   const auto used = take(node, world.amounts({500}), gpu, 1);
   EXPECT_EQ(tasks_that_fit(node, world.amounts({1000}), gpu, 9), 1U);
   EXPECT_EQ(tasks_that_fit(node, world.amounts({1500}), gpu, 9), 1U);
-  give_back(node, world.amounts({500}), gpu, 1, used);
+  give_back(node, world.amounts({500}), 1, used);
   EXPECT_EQ(tasks_that_fit(node, world.amounts({2000}), gpu, 9), 1U);
 }
 

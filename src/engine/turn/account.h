@@ -6,6 +6,7 @@
 // Threads    the owner of State.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "model/state.h"
@@ -35,6 +36,11 @@ using model::Amounts;
 // The same without creating anything; an unknown tenant is left out.
 [[nodiscard]] std::vector<base::TenantId> known_tenants_of(const model::State& state,
                                                            model::QueueId leaf, base::UserId user);
+
+// The same of one resource.
+[[nodiscard]] inline model::Amount usage(const model::Account& account, std::size_t r) {
+  return std::max(account.now[r], account.after[r]);
+}
 
 enum class Change : std::uint8_t {
   Start,   // a run takes `amounts`

@@ -76,15 +76,39 @@ Fraction Hierarchy::share(QueueId queue) const {
 }
 
 void Hierarchy::compute(QueueId queue) {
-  if (!state_->tree[queue].is_leaf()) {
-    compute_inner(queue);
+  if (state_->tree[queue].is_leaf()) {
+    compute_leaf(queue);
     return;
   }
-  const Amounts used = engine::usage(state_->queues[queue.index()]);
-  Vector& wide = usage_[queue.index()];
-  wide.resize(used.size());
-  for (std::size_t r = 0; r < used.size(); ++r) wide[r] = widen(used[r]);
-  shares_[queue.index()] = queue_share(*state_, queue);
+  for (const QueueId child : state_->tree[queue].children) compute(child);
+  compute_inner(queue);
+}
+
+void Hierarchy::compute_leaf(QueueId leaf) {
+  const model::Account& account = state_->queues[leaf.index()];
+  Vector& wide = usage_[leaf.index()];
+  wide.resize(account.now.size());
+  for (std::size_t r = 0; r < wide.size(); ++r) wide[r] = widen(engine::usage(account, r));
+  shares_[leaf.index()] = queue_share(*state_, leaf);
+}
+
+bool Hierarchy::leaf_changed(const State& state, QueueId leaf, bool is_blocked) {
+  blocked_[leaf.index()] = is_blocked;
+  for (std::size_t r = 0; r < saturated_.size(); ++r) {
+    if (saturated_[r] != (state.free[r] <= 0)) return false;
+  }
+  state_ = &state;
+  if (plain_) {
+    for (QueueId q = leaf; !state.tree[q].is_root(); q = state.tree[q].parent) {
+      shares_[q.index()] = queue_share(state, q);
+    }
+    return true;
+  }
+  compute_leaf(leaf);
+  for (QueueId q = state.tree[leaf].parent; !state.tree[q].is_root(); q = state.tree[q].parent) {
+    compute_inner(q);
+  }
+  return true;
 }
 
 void Hierarchy::compute_inner(QueueId queue) {
@@ -92,7 +116,6 @@ void Hierarchy::compute_inner(QueueId queue) {
   std::optional<Key> least;
   bool blocked = true;
   for (const QueueId child : children) {
-    compute(child);
     if (blocked_[child.index()]) continue;
     blocked = false;
     const std::int64_t weight = state_->tree[child].weight;

@@ -25,6 +25,10 @@ class Hierarchy {
   //   Shape  one entry per queue; entries of inner queues are ignored.
   Hierarchy(const State& state, std::vector<bool> is_blocked);
 
+  // A leaf's usage has changed, or whether it is blocked, and nothing else; some leaf is not. False
+  // if a resource was saturated or freed by it, so that everything is to be made anew.
+  [[nodiscard]] bool leaf_changed(const State& state, model::QueueId leaf, bool is_blocked);
+
   // The share by which a queue is ranked among siblings of which some are inner queues: theirs is
   // scaled and has 32 bits behind the point, rounded down once; a leaf's plain share is rounded
   // alike, so that equal shares tie. If every leaf is blocked, plain and exact shares for all.
@@ -34,6 +38,7 @@ class Hierarchy {
   using Vector = std::vector<base::i128>;  // amounts with 32 bits behind the point
 
   void compute(model::QueueId queue);
+  void compute_leaf(model::QueueId queue);
   void compute_inner(model::QueueId queue);
   [[nodiscard]] Fraction share_of(const Vector& usage, model::QueueId queue) const;
 

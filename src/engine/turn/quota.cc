@@ -8,15 +8,16 @@ namespace stint::engine {
 
 namespace {
 
-void add_exceeded(const Amounts& used, const Amounts& asks, const Amounts& limit, QueueId queue,
-                  TenantId tenant, std::vector<Scope>& exceeded) {
+void add_exceeded(const model::Account& account, const Amounts& asks, const Amounts& limit,
+                  QueueId queue, TenantId tenant, std::vector<Scope>& exceeded) {
   for (std::size_t r = 0; r < asks.size(); ++r) {
-    if (asks[r] > 0 && used[r] + asks[r] > limit[r])
+    if (asks[r] > 0 && usage(account, r) + asks[r] > limit[r])
       exceeded.push_back({queue, tenant, ResourceId(r)});
   }
 }
 
 const model::UserRule* rule_of(const State& state, const model::Tenant& tenant) {
+  if (state.tree[tenant.queue].users.empty()) return nullptr;
   return state.tree[tenant.queue].rule_for(state.users.name(tenant.user.value));
 }
 
@@ -32,10 +33,6 @@ Amounts kept_back_below(const State& state, QueueId queue) {
     kept[r] = std::max({Amount{0}, guarantee[r] - used[r] - q.lend[r], children[r]});
   }
   return kept;
-}
-
-Millis limit_at(const State& state, const model::Run& run) {
-  return base::later(run.start, state.jobs[run.job].spec.limit);
 }
 
 // Whether a queue on the path from `leaf` up to below the scope's queue is guaranteed the resource
@@ -65,11 +62,10 @@ std::vector<Scope> exceeded_limits(const State& state, const Request& request) {
     const model::Tenant& tenant = state.tenants[t.index()];
     const model::UserRule* rule = rule_of(state, tenant);
     if (!rule) continue;
-    add_exceeded(usage(tenant.account), *request.total, rule->limit, tenant.queue, t, exceeded);
+    add_exceeded(tenant.account, *request.total, rule->limit, tenant.queue, t, exceeded);
   }
   for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
-    add_exceeded(usage(state.queues[q.index()]), *request.total, state.tree[q].limit, q, {},
-                 exceeded);
+    add_exceeded(state.queues[q.index()], *request.total, state.tree[q].limit, q, {}, exceeded);
   }
   return exceeded;
 }
@@ -83,7 +79,7 @@ bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& mos
     if (!rule) continue;
     const TenantId there = find_tenant(state, q, in_leaf.user);
     for (std::size_t r = 0; r < most.size(); ++r) {
-      const Amount used = there.valid() ? usage(state.tenants[there.index()].account)[r] : 0;
+      const Amount used = there.valid() ? usage(state.tenants[there.index()].account, r) : 0;
       if (most[r] > 0 && used + more[r] + most[r] > rule->limit[r]) return true;
     }
   }
@@ -91,26 +87,29 @@ bool user_limit_may_bind(const State& state, TenantId tenant, const Amounts& mos
 }
 
 PlacementBounds model_bounds(const State& state, const Request& request) {
+  return model_bounds(state, request, kept_back(state, request.leaf));
+}
+
+PlacementBounds model_bounds(const State& state, const Request& request, const Amounts& kept) {
   const std::size_t resources = request.total->size();
   PlacementBounds bounds{Amounts(resources), false};
+  if (!state.cluster.resources.has_models()) return bounds;
   for (std::size_t r = 0; r < resources; ++r) bounds.models[r] = model::kUnlimited;
   const auto narrow = [&](std::size_t r, Amount left) {
     if (left >= model::kUnlimited / 2) return;
     bounds.models[r] = std::min(bounds.models[r], left);
     bounds.models_bind = true;
   };
-  Amounts kept;
   for (std::size_t r = 0; r < resources; ++r) {
     if (!state.cluster.resources.is_model(ResourceId(r))) continue;
-    if (kept.size() == 0) kept = kept_back(state, request.leaf);
     if (kept[r] > 0) narrow(r, state.free[r] - kept[r]);
     for (const TenantId t : *request.tenants) {
       const model::Tenant& tenant = state.tenants[t.index()];
       if (const auto* rule = rule_of(state, tenant))
-        narrow(r, rule->limit[r] - usage(tenant.account)[r]);
+        narrow(r, rule->limit[r] - usage(tenant.account, r));
     }
     for (QueueId q = request.leaf; q.valid(); q = state.tree[q].parent) {
-      narrow(r, state.tree[q].limit[r] - usage(state.queues[q.index()])[r]);
+      narrow(r, state.tree[q].limit[r] - usage(state.queues[q.index()], r));
     }
   }
   return bounds;
@@ -127,8 +126,11 @@ Amounts kept_back(const State& state, QueueId leaf) {
 }
 
 bool lending_allows(const State& state, const Request& request) {
-  if (!state.tree.keeps_back) return true;
-  const Amounts kept = kept_back(state, request.leaf);
+  return !state.tree.keeps_back ||
+         lending_allows(state, request, kept_back(state, request.leaf));
+}
+
+bool lending_allows(const State& state, const Request& request, const Amounts& kept) {
   for (std::size_t r = 0; r < kept.size(); ++r) {
     const Amount asks = (*request.total)[r];
     if (asks > 0 && state.free[r] - asks < kept[r]) return false;
@@ -186,27 +188,55 @@ std::vector<Scope> outside_own_part(const State& state, const Request& request) 
   return outside;
 }
 
-Millis earliest_room(const State& state, const Scope& scope, Amount excess, bool protected_only,
-                     std::size_t runs) {
-  struct Release {
-    Millis at;
-    Amount amount;
-  };
-  std::vector<Release> releases;
-  for (std::size_t r = 0; r < runs; ++r) {
-    const model::Run& run = state.runs[r];
-    if (counts_under(state, run, scope, protected_only)) {
-      releases.push_back({limit_at(state, run), run.holds[scope.resource]});
+namespace {
+
+// The runs below a queue in order of their limits: the first of the leaves' first ones each time.
+class Merged {
+ public:
+  Merged(const State& state, const RunsByLimit& by_limit, QueueId queue) {
+    if (state.tree[queue].is_leaf()) {
+      add(by_limit.of_leaf(queue));
+      return;
+    }
+    for (std::size_t q = queue.index() + 1; q < state.queues.size(); ++q) {
+      const QueueId leaf(q);
+      if (!state.tree[leaf].is_leaf() || by_limit.of_leaf(leaf).empty()) continue;
+      if (state.tree.is_ancestor_or_self(queue, leaf)) add(by_limit.of_leaf(leaf));
     }
   }
-  std::sort(releases.begin(), releases.end(),
-            [](const Release& a, const Release& b) { return a.at < b.at; });
-  for (const Release& release : releases) {
-    if (release.at == base::kNever) return base::kNever;
-    excess -= release.amount;
-    if (excess <= 0) return release.at;
+
+  // The next (limit, job); an invalid job at the end.
+  [[nodiscard]] std::pair<Millis, base::JobId> next() {
+    Source* first = nullptr;
+    for (Source& source : sources_) {
+      if (source.at != source.end && (!first || *source.at < *first->at)) first = &source;
+    }
+    return first ? *first->at++ : std::pair{base::kNever, base::JobId()};
   }
-  return base::kNever;
+
+ private:
+  struct Source {
+    RunsByLimit::Runs::const_iterator at;
+    RunsByLimit::Runs::const_iterator end;
+  };
+  void add(const RunsByLimit::Runs& runs) { sources_.push_back({runs.begin(), runs.end()}); }
+
+  std::vector<Source> sources_;
+};
+
+}  // namespace
+
+Millis earliest_room(const State& state, const RunsByLimit& by_limit, const Scope& scope,
+                     Amount excess, bool protected_only, std::size_t runs) {
+  Merged merged(state, by_limit, scope.queue);
+  while (true) {
+    const auto [limit, job] = merged.next();
+    if (!job.valid() || limit == base::kNever) return base::kNever;
+    const std::uint32_t run = state.jobs[job].run;
+    if (run >= runs || !counts_under(state, state.runs[run], scope, protected_only)) continue;
+    excess -= state.runs[run].holds[scope.resource];
+    if (excess <= 0) return limit;
+  }
 }
 
 }  // namespace stint::engine

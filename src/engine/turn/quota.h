@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/placement/place.h"
+#include "engine/turn/runs_by_limit.h"
 #include "model/state.h"
 
 namespace stint::engine {
@@ -50,12 +51,17 @@ struct Request {
 // with less than one task's GPUs left are out of the search. Binds only if some queue says
 // something of models.
 [[nodiscard]] PlacementBounds model_bounds(const State& state, const Request& request);
+// … where it is known what is kept back.
+[[nodiscard]] PlacementBounds model_bounds(const State& state, const Request& request,
+                                           const Amounts& kept);
 
 // Per resource, what must stay free because queues beside the path do not lend it.
 [[nodiscard]] Amounts kept_back(const State& state, QueueId leaf);
 
 // Whether what stays free covers what is kept back, on every resource the request asks for.
 [[nodiscard]] bool lending_allows(const State& state, const Request& request);
+// … where it is known what is kept back.
+[[nodiscard]] bool lending_allows(const State& state, const Request& request, const Amounts& kept);
 
 // The part of the nearest guarantee in which a protected job must stay.
 struct OwnPart {
@@ -76,7 +82,8 @@ struct OwnPart {
 // The earliest instant at which running work under `scope` has ended, by its limits, so far that
 // `need` more fits into `room` there; kNever if that cannot be computed (work without a limit).
 //   Shape  counts protected runs only if `protected_only`; looks at the first `runs` runs.
-[[nodiscard]] Millis earliest_room(const State& state, const Scope& scope, Amount excess,
-                                   bool protected_only, std::size_t runs);
+[[nodiscard]] Millis earliest_room(const State& state, const RunsByLimit& by_limit,
+                                   const Scope& scope, Amount excess, bool protected_only,
+                                   std::size_t runs);
 
 }  // namespace stint::engine

@@ -314,7 +314,7 @@ TEST(EarliestRoom, WaitsForAsManyEndsAsAreNeeded) {
   ASSERT_EQ(starts(engine, 0).size(), 6U);
   const Scope scope{org, {}, ResourceId(0U)};
   const auto room = [&](Amount excess, bool protected_only) {
-    return earliest_room(engine.state(), scope, excess, protected_only, engine.state().runs.size());
+    return earliest_room(engine.state(), engine.runs_by_limit(), scope, excess, protected_only, engine.state().runs.size());
   };
   EXPECT_EQ(room(1000, false), 2 * kHour);  // b is another queue
   EXPECT_EQ(room(4000, false), 4 * kHour);

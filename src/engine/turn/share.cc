@@ -14,6 +14,18 @@ const std::vector<bool>& leaf_counts(const State& state, model::QueueId queue) {
   return state.tree[queue].counts;
 }
 
+// max over resources with capacity of over(r) / capacity.
+template <class Over>
+Fraction largest_part(const State& state, const Over& over) {
+  Fraction share{0, 1};
+  for (std::size_t r = 0; r < state.healthy.size(); ++r) {
+    if (state.healthy[r] <= 0) continue;
+    const model::Amount part = over(r);
+    if (part > 0 && share < Fraction{part, state.healthy[r]}) share = {part, state.healthy[r]};
+  }
+  return share;
+}
+
 }  // namespace
 
 Fraction share_above(const Amounts& usage, const Amounts& guarantee,
@@ -28,13 +40,18 @@ Fraction share_above(const Amounts& usage, const Amounts& guarantee,
 }
 
 Fraction queue_share(const State& state, model::QueueId queue) {
-  return share_above(usage(state.queues[queue.index()]), state.guarantees[queue.index()],
-                     leaf_counts(state, queue), state.healthy);
+  const model::Account& account = state.queues[queue.index()];
+  const Amounts& guarantee = state.guarantees[queue.index()];
+  const std::vector<bool>& counts = leaf_counts(state, queue);
+  return largest_part(state, [&](std::size_t r) {
+    return counts[r] ? std::max<model::Amount>(0, usage(account, r) - guarantee[r]) : 0;
+  });
 }
 
 Fraction tenant_share(const State& state, const model::Tenant& tenant) {
-  return share_above(usage(tenant.account), Amounts(state.healthy.size()),
-                     leaf_counts(state, tenant.queue), state.healthy);
+  const std::vector<bool>& counts = leaf_counts(state, tenant.queue);
+  return largest_part(state,
+                      [&](std::size_t r) { return counts[r] ? usage(tenant.account, r) : 0; });
 }
 
 std::int64_t queue_past_q32(const State& state, model::QueueId queue, Millis now) {
@@ -58,12 +75,12 @@ bool is_within(const State& state, model::QueueId queue, const Amounts& asks) {
 }
 
 Fraction guarantee_fill(const State& state, model::QueueId queue) {
-  const Amounts used = usage(state.queues[queue.index()]);
+  const model::Account& account = state.queues[queue.index()];
   const Amounts& guarantee = state.guarantees[queue.index()];
   Fraction fill{0, 1};
-  for (std::size_t r = 0; r < used.size(); ++r) {
+  for (std::size_t r = 0; r < guarantee.size(); ++r) {
     if (!state.tree[queue].counts[r] || guarantee[r] == 0) continue;
-    const Fraction part{used[r], guarantee[r]};
+    const Fraction part{usage(account, r), guarantee[r]};
     if (fill < part) fill = part;
   }
   return fill;

@@ -29,7 +29,7 @@ void renew(Standing& s, const Motion& motion, Millis now) {
   s.at = now;
   s.rank.past_q32 = base::to_q32(s.past.value_at(now, s.share, motion.half_life()));
   if (has_moving_key(s, motion)) {
-    s.rank.key = blended_key(s.share, s.rank.past_q32, motion.history(), s.weight);
+    s.rank.key = blended_key(s.turn_share, s.rank.past_q32, motion.history(), s.weight);
   }
 }
 
@@ -60,7 +60,8 @@ bool full_order(const State& state, Standing& a, Standing& b) {
 // Whether both follow the same line for ever.
 bool move_alike(const Standing& a, const Standing& b) {
   if (a.at_rest && b.at_rest) return true;
-  return a.share == b.share && a.past == b.past && a.weight == b.weight;
+  return a.share == b.share && a.turn_share == b.turn_share && a.past == b.past &&
+         a.weight == b.weight;
 }
 
 // Keys are equal, at least at `now`; `keys_stay` says that they stay so.
@@ -109,7 +110,7 @@ void set_motion(Standing& s, const Motion& motion) {
   if (s.at_rest) return;
   s.past_end = share_q32(s.share);
   if (!has_moving_key(s, motion)) return;
-  s.key_end = blended_key(s.share, s.past_end, motion.history(), s.weight).num;
+  s.key_end = blended_key(s.turn_share, s.past_end, motion.history(), s.weight).num;
   s.slack = 4 + 2 * motion.history() / s.weight;
   if (std::max(s.rank.key.num, s.key_end) > kKeyBounded) s.slack = kKeyBounded;
 }
@@ -145,16 +146,12 @@ Standing queue_standing(const State& state, const Motion& motion, model::QueueId
   Standing s;
   s.queue = queue;
   s.at = now;
+  s.turn_share = turn_share;
   s.share = queue_share(state, queue);
   s.past = state.queues[queue.index()].past;
   s.weight = state.tree[queue].weight;
   s.rank = queue_rank(state, queue, turn_share, within, now);
   set_motion(s, motion);
-  if (turn_share != s.share) {
-    // The key does not move towards the share that `past` does.
-    s.at_rest = false;
-    s.slack = kKeyBounded;
-  }
   return s;
 }
 
@@ -165,7 +162,7 @@ Standing tenant_standing(const State& state, const Motion& motion, const model::
   s.user = tenant.user;
   s.at = now;
   s.job_priority = job_priority;
-  s.share = tenant_share(state, tenant);
+  s.turn_share = s.share = tenant_share(state, tenant);
   s.past = tenant.account.past;
   s.weight = tenant.weight;
   s.rank = tenant_rank(state, tenant, now);

@@ -44,7 +44,8 @@ struct Standing {
   std::int64_t job_priority = 0;  // of what it would offer; compared first (priority_scope: queue)
   Millis at = 0;
   // What moves the rank.
-  Fraction share;
+  Fraction turn_share;  // by which it is ranked: the plain one, or the hierarchical one
+  Fraction share;       // to which `past` moves
   base::DecayedAverage past;
   std::int64_t weight = model::kWeightOne;
   bool at_rest = false;       // past has arrived at the share: nothing moves

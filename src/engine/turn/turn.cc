@@ -14,9 +14,11 @@ Turn::Turn(const State& state)
     : motion_(state.policy),
       nested_(state.tree.is_nested),
       levels_(state.queues.size()),
-      has_inner_child_(state.queues.size()) {
+      has_inner_child_(state.queues.size()),
+      assumed_(state.free.size()) {
   for (std::size_t q = 0; q < levels_.size(); ++q) {
     const model::Queue& queue = state.tree.queues[q];
+    if (!queue.is_leaf()) inner_.push_back(QueueId(q));
     if (q > 0 && !queue.is_leaf()) has_inner_child_[queue.parent.index()] = true;
     for (std::size_t c = 0; c < queue.children.size(); ++c) {
       levels_[queue.children[c].index()].place = static_cast<std::uint32_t>(c);
@@ -44,18 +46,19 @@ void Turn::mark(QueueId queue) {
 }
 
 void Turn::mark_path(const State& state, QueueId leaf) {
-  hierarchy_old_ = true;
   for (QueueId q = leaf; !state.tree[q].is_root(); q = state.tree[q].parent) mark(q);
 }
 
 void Turn::mark_members(QueueId leaf) {
-  for (const TenantId tenant : levels_[leaf.index()].members) {
-    if (!users_[tenant.index()].groups.empty()) mark(tenant, false);
-  }
+  for (const TenantId tenant : levels_[leaf.index()].waiting) mark(tenant, false);
 }
 
 void Turn::account_changed(const State& state, QueueId leaf, const std::vector<TenantId>& tenants) {
   mark_path(state, leaf);
+  if (nested_ && !hierarchy_old_) {
+    changed_leaves_.push_back(leaf);
+    if (changed_leaves_.size() > levels_.size()) hierarchy_old_ = true;  // nobody has asked
+  }
   for (std::size_t t = 0; t < tenants.size(); ++t) {
     const model::Tenant& tenant = state.tenants[tenants[t].index()];
     if (t == 0) {
@@ -73,7 +76,10 @@ void Turn::everything_changed(const State& state) {
   for (std::size_t t = 0; t < users_.size(); ++t) {
     mark(TenantId(t), true);
   }
-  for (std::size_t q = 1; q < levels_.size(); ++q) mark(QueueId(q));
+  for (std::size_t q = 1; q < levels_.size(); ++q) {
+    renew_flags(state, QueueId(q));
+    mark(QueueId(q));
+  }
 }
 
 // --- groups ------------------------------------------------------------------------------------
@@ -98,12 +104,18 @@ Turn::Group& Turn::group_of(JobId job, const State& state) {
 
 void Turn::group_appears(const State& state, QueueId leaf, ShapeId id) {
   Shape& shape = shape_at(id);
+  if (shape.asks == 0) {
+    const model::Amounts& each = state.shapes[id.index()].each;
+    for (std::size_t r = 0; r < each.size(); ++r) shape.asks |= each[r] > 0 ? 1U << r : 0U;
+  }
   ++shape.groups;
   if (is_live(shape)) ++live_;
   Level& level = levels_[leaf.index()];
   const model::Amounts total = state.shapes[id.index()].total();
   if (level.groups++ == 0) {
     level.most = level.least = total;
+    level.active_place = static_cast<std::uint32_t>(active_.size());
+    active_.push_back(leaf);
   } else {
     for (std::size_t r = 0; r < total.size(); ++r) {
       level.most[r] = std::max(level.most[r], total[r]);
@@ -123,7 +135,11 @@ void Turn::group_vanishes(QueueId leaf, Group& group) {
   }
   group.failed = false;
   group.tried_up_to.reset();
-  --levels_[leaf.index()].groups;
+  Level& level = levels_[leaf.index()];
+  if (--level.groups > 0) return;
+  levels_[active_.back().index()].active_place = level.active_place;
+  active_[level.active_place] = active_.back();
+  active_.pop_back();
 }
 
 void Turn::insert(const State& state, JobId job) {
@@ -144,6 +160,10 @@ void Turn::insert(const State& state, JobId job) {
       break;
     }
   }
+  if (user.groups.empty()) {
+    user.waiting_place = static_cast<std::uint32_t>(leaf.waiting.size());
+    leaf.waiting.push_back(tenant);
+  }
   auto it = find_group(user, kind_of(ask));
   if (it == user.groups.end() || it->kind != kind_of(ask)) {
     it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, {}});
@@ -155,7 +175,7 @@ void Turn::insert(const State& state, JobId job) {
     if (leaf.protected_jobs++ == 0) mark_path(state, ask.queue);
   }
   mark(tenant, false);
-  hierarchy_old_ = true;
+  look_whether_blocked(state, ask.queue);
 }
 
 void Turn::erase(const State& state, JobId job) {
@@ -167,13 +187,19 @@ void Turn::erase(const State& state, JobId job) {
   if (group.jobs.empty()) {
     group_vanishes(ask.queue, group);
     user.groups.erase(user.groups.begin() + (&group - user.groups.data()));
+    if (user.groups.empty()) {
+      std::vector<TenantId>& waiting = levels_[ask.queue.index()].waiting;
+      users_[waiting.back().index()].waiting_place = user.waiting_place;
+      waiting[user.waiting_place] = waiting.back();
+      waiting.pop_back();
+    }
   }
   if (!ask.preemptible) {
     --user.protected_jobs;
     if (--levels_[ask.queue.index()].protected_jobs == 0) mark_path(state, ask.queue);
   }
   mark(tenant, false);
-  hierarchy_old_ = true;
+  look_whether_blocked(state, ask.queue);
 }
 
 // --- what is known of nodes --------------------------------------------------------------------
@@ -209,8 +235,7 @@ bool Turn::is_offered(const User& user, const Level& leaf, ShapeId shape) const 
 // Flags must hold for a whole pass, in which usage may grow by what is free. They are made for a
 // round bound of it, so that they are not made anew at every pass.
 void Turn::assume_free(const State& state) {
-  bool changed = assumed_.size() != state.free.size();
-  if (changed) assumed_ = model::Amounts(state.free.size());
+  bool changed = false;
   for (std::size_t r = 0; r < assumed_.size(); ++r) {
     const auto free = static_cast<std::uint64_t>(std::max<Amount>(0, state.free[r]));
     const Amount bound = free > 0 ? static_cast<Amount>(std::bit_ceil(free)) : 0;
@@ -245,6 +270,10 @@ void Turn::renew_flags(const State& state, QueueId queue) {
   const bool none_within = guarantee.is_zero() || !is_within(state, queue, level.least);
   level.is_open = nested_ || level.protected_jobs > 0 || !(level.all_within || none_within) ||
                   limit_may_bind(state, queue);
+  level.is_ranked_by_offer = !level.all_within && !none_within;
+  for (QueueId q = state.tree[queue].parent; !state.tree[q].is_root(); q = state.tree[q].parent) {
+    level.is_ranked_by_offer |= !state.guarantees[q.index()].is_zero();
+  }
   if (level.is_open && !was_open) mark_members(queue);
 }
 
@@ -309,18 +338,14 @@ void Turn::renew_user(const State& state, TenantId tenant) {
   find_head(state, tenant, user);
   const bool was_there = level.contest.has(user.place);
   const bool is_there = user.head.valid();
-  if (!is_there) {
-    if (was_there) level.contest.remove(user.place);
-  } else {
+  if (is_there) {
     const bool by_priority = state.tree[leaf].priority_scope == model::PriorityScope::Queue;
-    if (user.is_standing_old || !was_there || by_priority) {
-      level.contest.set(user.place, tenant_standing(state, motion_, state.tenants[tenant.index()],
-                                                    offered_priority(state, user), now_));
-      user.is_standing_old = false;
-    }
+    if (user.is_standing_old || !was_there || by_priority) level.contest.renew(user.place);
+    user.is_standing_old = false;
+  } else {
+    level.contest.remove(user.place);
   }
-  // What an open leaf offers may rank it otherwise.
-  if (was_there != is_there || level.is_open) mark_path(state, leaf);
+  if (was_there != is_there || level.is_ranked_by_offer || offer_all_) mark_path(state, leaf);
 }
 
 void Turn::renew_users(const State& state) {
@@ -333,16 +358,44 @@ void Turn::renew_users(const State& state) {
 
 // --- queues ------------------------------------------------------------------------------------
 
-// The job that the queue would offer next; contests below it are fresh.
+// Who goes first in a leaf: its place; below an inner queue: the child's.
+std::uint32_t Turn::first_in(const State& state, QueueId queue) {
+  Level& level = levels_[queue.index()];
+  if (state.tree[queue].is_leaf()) {
+    return level.contest.winner(state, motion_, now_, [&](std::uint32_t place) {
+      const TenantId tenant = level.members[place];
+      return tenant_standing(state, motion_, state.tenants[tenant.index()],
+                             offered_priority(state, users_[tenant.index()]), now_);
+    });
+  }
+  return level.contest.winner(state, motion_, now_, [&](std::uint32_t place) {
+    return standing_of(state, state.tree[queue].children[place]);
+  });
+}
+
+Standing Turn::standing_of(const State& state, QueueId queue) {
+  const Level& level = levels_[queue.index()];
+  bool within = level.all_within;
+  if (!state.tree[queue].is_leaf() || level.is_open || offer_all_) {
+    const JobId job = candidate(state, queue);
+    within = job.valid() &&
+             is_within(state, queue, state.shapes[state.jobs[job].spec.shape.index()].total());
+  }
+  const bool among_inner = has_inner_child_[state.tree[queue].parent.index()];
+  const Fraction share = among_inner ? hierarchy_->share(queue) : queue_share(state, queue);
+  return queue_standing(state, motion_, queue, share, within, now_);
+}
+
+// The job that the queue would offer next.
 JobId Turn::candidate(const State& state, QueueId queue) {
   while (!state.tree[queue].is_leaf()) {
-    const std::uint32_t place = levels_[queue.index()].contest.winner(state, motion_, now_);
+    const std::uint32_t place = first_in(state, queue);
     if (place == Contest::kNobody) return {};
     queue = state.tree[queue].children[place];
   }
   Level& leaf = levels_[queue.index()];
   while (true) {
-    const std::uint32_t place = leaf.contest.winner(state, motion_, now_);
+    const std::uint32_t place = first_in(state, queue);
     if (place == Contest::kNobody) return {};
     const TenantId tenant = leaf.members[place];
     User& user = users_[tenant.index()];
@@ -352,8 +405,7 @@ JobId Turn::candidate(const State& state, QueueId queue) {
     if (!user.head.valid()) {
       leaf.contest.remove(place);
     } else if (state.tree[queue].priority_scope == model::PriorityScope::Queue) {
-      leaf.contest.set(place, tenant_standing(state, motion_, state.tenants[tenant.index()],
-                                              offered_priority(state, user), now_));
+      leaf.contest.renew(place);
     }
   }
 }
@@ -361,71 +413,84 @@ JobId Turn::candidate(const State& state, QueueId queue) {
 void Turn::renew_queue(const State& state, QueueId queue) {
   Level& level = levels_[queue.index()];
   level.is_marked = false;
-  Level& parent = levels_[state.tree[queue].parent.index()];
-  const bool leaf_is_closed = state.tree[queue].is_leaf() && !level.is_open && !offer_all_;
+  Contest& among = levels_[state.tree[queue].parent.index()].contest;
   if (level.contest.empty()) {
-    parent.contest.remove(level.place);
-    return;
+    among.remove(level.place);
+  } else {
+    among.renew(level.place);
   }
-  bool within = level.all_within;
-  if (!leaf_is_closed) {
-    const JobId job = candidate(state, queue);
-    if (!job.valid()) {
-      parent.contest.remove(level.place);
-      return;
-    }
-    within = is_within(state, queue, state.shapes[state.jobs[job].spec.shape.index()].total());
-  }
-  const bool among_inner = has_inner_child_[state.tree[queue].parent.index()];
-  if (among_inner) renew_hierarchy(state);
-  const Fraction share = among_inner ? hierarchy_->share(queue) : queue_share(state, queue);
-  parent.contest.set(level.place, queue_standing(state, motion_, queue, share, within, now_));
 }
 
 void Turn::renew_queues(const State& state) {
-  if (nested_ && hierarchy_old_) {
-    // Who is blocked and what is saturated may have changed anywhere.
-    for (std::size_t q = 1; q < levels_.size(); ++q) {
-      const QueueId parent = state.tree.queues[q].parent;
-      const bool ranked_by_it = has_inner_child_[parent.index()] || !state.tree.queues[q].is_leaf();
-      if (ranked_by_it && !levels_[q].contest.empty()) mark(QueueId(q));
+  do {
+    // Children come after their parents.
+    std::sort(marked_queues_.begin(), marked_queues_.end());
+    while (!marked_queues_.empty()) {
+      const QueueId queue = marked_queues_.back();
+      marked_queues_.pop_back();
+      renew_queue(state, queue);
     }
-  }
-  if (marked_queues_.empty()) return;
-  // Children come after their parents.
-  std::sort(marked_queues_.begin(), marked_queues_.end());
-  for (; !marked_queues_.empty();) {
-    const QueueId queue = marked_queues_.back();
-    marked_queues_.pop_back();
-    renew_queue(state, queue);
-  }
+    // Shares of inner queues are wanted only where siblings meet; they may mark further queues.
+    if (nested_ && hierarchy_is_wanted()) renew_hierarchy(state);
+  } while (!marked_queues_.empty());
 }
 
+bool Turn::hierarchy_is_wanted() const {
+  return std::any_of(inner_.begin(), inner_.end(), [&](QueueId queue) {
+    return has_inner_child_[queue.index()] && levels_[queue.index()].contest.size() > 1;
+  });
+}
+
+// Whether none of what the leaf may still offer asks only for resources of which some is free.
 bool Turn::is_blocked(const State& state, const Level& leaf) const {
-  const std::vector<bool> saturated = saturated_resources(state);
-  for (const TenantId tenant : leaf.members) {
+  for (const TenantId tenant : leaf.waiting) {
     for (const Group& group : users_[tenant.index()].groups) {
-      if (group.failed) continue;
-      if (group.tried_up_to &&
-          !(*group.tried_up_to < job_rank(state, group.jobs.back(), ListOrder::User))) {
-        continue;
-      }
-      const model::Amounts& each = state.shapes[group.kind.shape.index()].each;
-      bool asks_saturated = false;
-      for (std::size_t r = 0; r < each.size(); ++r) asks_saturated |= each[r] > 0 && saturated[r];
-      if (!asks_saturated) return false;
+      if (group.failed || (shapes_[group.kind.shape.index()].asks & saturated_) != 0) continue;
+      const bool is_tried =
+          group.tried_up_to &&
+          !(*group.tried_up_to < job_rank(state, group.jobs.back(), ListOrder::User));
+      if (!is_tried) return false;
     }
   }
   return true;
 }
 
+void Turn::look_whether_blocked(const State& state, QueueId leaf) {
+  if (!nested_ || hierarchy_old_) return;
+  const bool now = is_blocked(state, levels_[leaf.index()]);
+  if (blocked_[leaf.index()] == now) return;
+  blocked_[leaf.index()] = now;
+  unblocked_ += now ? -std::size_t{1} : 1;
+  // All shares are plain where every leaf is blocked.
+  if (unblocked_ == (now ? 0 : 1)) hierarchy_old_ = true;
+  changed_leaves_.push_back(leaf);
+  mark_path(state, leaf);
+}
+
+// Shares of inner queues. Where a saturation has changed, all of them; else along the paths of
+// leaves whose usage has changed, or whether they are blocked.
 void Turn::renew_hierarchy(const State& state) {
-  if (!hierarchy_old_) return;
-  std::vector<bool> blocked(levels_.size(), true);
-  for (std::size_t q = 0; q < levels_.size(); ++q) {
-    if (state.tree.queues[q].is_leaf()) blocked[q] = is_blocked(state, levels_[q]);
+  for (const QueueId leaf : changed_leaves_) {
+    if (hierarchy_old_) break;
+    if (!hierarchy_->leaf_changed(state, leaf, blocked_[leaf.index()])) hierarchy_old_ = true;
   }
-  hierarchy_.emplace(state, std::move(blocked));
+  changed_leaves_.clear();
+  if (!hierarchy_old_) return;
+  saturated_ = 0;
+  for (std::size_t r = 0; r < state.free.size(); ++r) {
+    if (state.free[r] <= 0) saturated_ |= 1U << r;
+  }
+  blocked_.assign(levels_.size(), true);
+  unblocked_ = 0;
+  for (std::size_t q = 0; q < levels_.size(); ++q) {
+    if (levels_[q].groups > 0) blocked_[q] = is_blocked(state, levels_[q]);
+    if (!blocked_[q]) ++unblocked_;
+    if (q > 0 && has_inner_child_[state.tree.queues[q].parent.index()] &&
+        !levels_[q].contest.empty()) {
+      mark(QueueId(q));
+    }
+  }
+  hierarchy_.emplace(state, blocked_);
   hierarchy_old_ = false;
 }
 
@@ -433,15 +498,14 @@ void Turn::renew_hierarchy(const State& state) {
 
 void Turn::begin_pass(const State& state, Millis now, bool offer_all) {
   now_ = now;
+  assume_free(state);
   if (offer_all || offer_all_) {
     offer_all_ = offer_all;
     everything_changed(state);
   }
-  hierarchy_old_ = true;
-  assume_free(state);
-  for (std::size_t q = 1; q < levels_.size(); ++q) {
-    // By time alone another user's job may be what an open leaf offers.
-    if (levels_[q].groups > 0 && levels_[q].is_open) mark_path(state, QueueId(q));
+  for (const QueueId leaf : active_) {
+    // By time alone another user's job may be what it offers, and rank it otherwise.
+    if (levels_[leaf.index()].is_ranked_by_offer) mark_path(state, leaf);
   }
 }
 
@@ -456,7 +520,7 @@ JobId Turn::next(const State& state) {
     // A leaf whose last offer died with its shape leaves the contests above it.
     QueueId queue = model::Tree::root();
     while (!state.tree[queue].is_leaf()) {
-      const std::uint32_t place = levels_[queue.index()].contest.winner(state, motion_, now_);
+      const std::uint32_t place = first_in(state, queue);
       if (place == Contest::kNobody) break;
       queue = state.tree[queue].children[place];
     }
@@ -473,7 +537,7 @@ void Turn::job_failed(const State& state, JobId job) {
   group.tried_up_to = job_rank(state, job, ListOrder::User);
   tried_.emplace_back(tenant, group.kind);
   mark(tenant, false);
-  hierarchy_old_ = true;
+  look_whether_blocked(state, state.jobs[job].spec.queue);
 }
 
 void Turn::group_failed(const State& state, JobId job) {
@@ -487,7 +551,7 @@ void Turn::group_failed(const State& state, JobId job) {
     set_failed(tenant, group);
   }
   mark(tenant, false);
-  hierarchy_old_ = true;
+  look_whether_blocked(state, state.jobs[job].spec.queue);
 }
 
 // `job` failed where others of its group may yet matter, once something has started. Those that
@@ -521,7 +585,7 @@ void Turn::set_failed(TenantId tenant, Group& group) {
   tried_.emplace_back(tenant, group.kind);
 }
 
-void Turn::end_pass() {
+void Turn::end_pass(const State& state) {
   for (const auto& [tenant, kind] : tried_) {
     User& user = users_[tenant.index()];
     const auto it = find_group(user, kind);
@@ -533,6 +597,11 @@ void Turn::end_pass() {
     Shape& shape = shape_at(kind.shape);
     --shape.failed;
     if (is_live(shape)) ++live_;
+  }
+  if (nested_) {
+    for (const auto& [tenant, kind] : tried_) {
+      look_whether_blocked(state, state.tenants[tenant.index()].queue);
+    }
   }
   tried_.clear();
 }

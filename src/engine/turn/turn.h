@@ -70,7 +70,7 @@ class Turn {
   [[nodiscard]] JobId next(const State& state);
   void job_failed(const State& state, JobId job);  // this one may not start now, others like it may
   void group_failed(const State& state, JobId job);  // nor any like it, as things stand
-  void end_pass();
+  void end_pass(const State& state);
 
   // Matches played in all contests so far.
   [[nodiscard]] std::uint64_t matches() const;
@@ -90,9 +90,10 @@ class Turn {
     bool is_passed_over = false;  // listed with its shape
     std::optional<JobRank> tried_up_to;
   };
-  struct User {                 // a tenant of a leaf
-    std::vector<Group> groups;  // by kind, each with a job
-    std::uint32_t place = 0;    // its number in the leaf's contest
+  struct User {                       // a tenant of a leaf
+    std::vector<Group> groups;        // by kind, each with a job
+    std::uint32_t place = 0;          // its number in the leaf's contest
+    std::uint32_t waiting_place = 0;  // its place in the leaf's `waiting`
     bool is_member = false;
     bool is_marked = false;  // listed in marked_users_
     bool is_standing_old = true;
@@ -104,10 +105,13 @@ class Turn {
   struct Level {  // a queue
     Contest contest;
     std::vector<TenantId> members;  // of a leaf, by place
+    std::vector<TenantId> waiting;  // of them, those with a group, in no order that matters
     std::uint32_t place = 0;        // its number in the parent's contest
     bool is_marked = false;         // listed in marked_queues_
     bool is_open = true;
-    bool all_within = false;  // of a closed leaf
+    bool all_within = false;         // of a closed leaf
+    bool is_ranked_by_offer = true;  // some of what waits is within and some not
+    std::uint32_t active_place = 0;  // its place in active_
     std::uint32_t groups = 0;
     std::uint32_t protected_jobs = 0;
     model::Amounts most;   // at least what any group here asks for, by resource
@@ -115,6 +119,7 @@ class Turn {
   };
   struct Shape {
     bool dead = false;
+    std::uint32_t asks = 0;    // bit r: it asks for resource r
     std::uint32_t groups = 0;  // with a job
     std::uint32_t failed = 0;  // of those, failed in this pass
     std::vector<std::pair<TenantId, Kind>> passed_over;
@@ -146,10 +151,14 @@ class Turn {
   [[nodiscard]] std::int64_t offered_priority(const State& state, const User& user) const;
   void renew_queues(const State& state);
   void renew_queue(const State& state, QueueId queue);
+  [[nodiscard]] std::uint32_t first_in(const State& state, QueueId queue);
+  [[nodiscard]] Standing standing_of(const State& state, QueueId queue);
   [[nodiscard]] JobId candidate(const State& state, QueueId queue);
   [[nodiscard]] bool is_offered(const User& user, const Level& leaf, ShapeId shape) const;
+  [[nodiscard]] bool hierarchy_is_wanted() const;
   void renew_hierarchy(const State& state);
   [[nodiscard]] bool is_blocked(const State& state, const Level& leaf) const;
+  void look_whether_blocked(const State& state, QueueId leaf);
 
   Motion motion_;
   Millis now_ = 0;
@@ -160,6 +169,7 @@ class Turn {
   std::vector<Shape> shapes_;                          // by ShapeId
   std::vector<ShapeId> dead_;                          // in no order that matters
   std::vector<std::vector<TenantId>> leaves_of_user_;  // by UserId
+  std::vector<QueueId> inner_;                         // queues with children, the root included
   std::vector<bool> has_inner_child_;                  // by QueueId
   model::Amounts assumed_;         // no more than this is free in a pass: bounds what may start
   std::vector<TenantId> limited_;  // users of leaves below a `users:` block
@@ -167,8 +177,13 @@ class Turn {
   std::vector<TenantId> marked_users_;
   std::vector<QueueId> marked_queues_;
   std::vector<std::pair<TenantId, Kind>> tried_;  // groups to be reset after the pass
+  std::vector<QueueId> active_;                   // leaves with a group, in no order that matters
   std::optional<Hierarchy> hierarchy_;
-  bool hierarchy_old_ = true;
+  bool hierarchy_old_ = true;            // to be made anew
+  std::vector<QueueId> changed_leaves_;  // whose usage it does not know yet
+  std::vector<bool> blocked_;            // by QueueId: leaves, as they stand
+  std::size_t unblocked_ = 0;            // leaves that are not
+  std::uint32_t saturated_ = 0;          // bit r: nothing of resource r is free
 };
 
 }  // namespace stint::engine

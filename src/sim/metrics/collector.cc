@@ -165,7 +165,7 @@ void Collector::look(const engine::Engine& engine, std::size_t queue) {
     borrowed_ += std::max<Amount>(0, track.held - track.guarantee);
     idle_ += std::max<Amount>(0, track.guarantee - track.held);
   }
-  fairness_.changed(state, QueueId(queue), asks > 0);
+  fairness_.changed(state, QueueId(queue), asks);
 }
 
 // What is borrowed beyond the capacity that nobody is guaranteed is lent by those whose guarantee
@@ -230,9 +230,8 @@ void Collector::fill_queue(const State& state, std::size_t queue, QueueSummary& 
     sum.slowdown += tally.slowdown;
     sum.jobs += tally.jobs;
   }
-  std::sort(sum.waits.begin(), sum.waits.end());
   const auto seconds = [&](double percent) {
-    return static_cast<double>(nearest_rank(sum.waits, percent)) / 1000.0;
+    return static_cast<double>(select_rank(sum.waits, percent)) / 1000.0;
   };
   out.path = state.tree.queues[queue].path;
   out.is_leaf = state.tree.queues[queue].is_leaf();

@@ -7,6 +7,7 @@
 // Threads  one owner.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/engine.h"
@@ -20,23 +21,27 @@ class Fairness {
 
   // The index as it stands holds for `span` ms.
   void add(const engine::Engine& engine, Millis span);
-  // What a queue holds or asks for has changed.
-  void changed(const engine::State& state, base::QueueId queue, bool is_backlogged);
-  void everything_changed() { is_fresh_ = false; }
+  // What a queue holds or asks for has changed; `asks` is what waits there.
+  void changed(const engine::State& state, base::QueueId queue, base::Amount asks);
 
   [[nodiscard]] double index() const { return span_ > 0 ? sum_ / span_ : 1; }
   // Hours during which two queues were backlogged.
   [[nodiscard]] double hours() const { return span_ / 3.6e6; }
 
  private:
-  void entitle(const engine::Engine& engine, base::QueueId queue, double total);
+  struct Share {  // a queue's part of what its parent is entitled to
+    Claimant claim;
+    double held = 0;
+    double given = 0;
+    bool is_backlogged = false;
+  };
+
+  void entitle(const engine::State& state, base::QueueId queue, double total);
   [[nodiscard]] std::optional<double> present(const engine::Engine& engine);
 
   base::ResourceId main_;
-  std::vector<bool> is_backlogged_;  // by QueueId; of leaves
-  std::size_t backlogged_ = 0;
-  std::vector<double> entitled_;  // by QueueId
-  std::vector<double> ratios_;
+  std::vector<Share> shares_;           // by QueueId
+  std::vector<base::QueueId> backlog_;  // backlogged leaves
   bool is_fresh_ = false;
   std::optional<double> index_;  // at present; none if fewer than two count
   double sum_ = 0;

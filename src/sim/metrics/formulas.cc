@@ -6,11 +6,25 @@
 
 namespace stint::sim {
 
+namespace {
+
+std::size_t rank_index(std::size_t size, double percent) {
+  const double rank = std::ceil(percent / 100.0 * static_cast<double>(size));
+  return std::min(static_cast<std::size_t>(std::max(1.0, rank)) - 1, size - 1);
+}
+
+}  // namespace
+
 Millis nearest_rank(std::span<const Millis> sorted, double percent) {
-  if (sorted.empty()) return 0;
-  const double rank = std::ceil(percent / 100.0 * static_cast<double>(sorted.size()));
-  const auto index = static_cast<std::size_t>(std::max(1.0, rank)) - 1;
-  return sorted[std::min(index, sorted.size() - 1)];
+  return sorted.empty() ? 0 : sorted[rank_index(sorted.size(), percent)];
+}
+
+Millis select_rank(std::span<Millis> values, double percent) {
+  if (values.empty()) return 0;
+  const auto place =
+      values.begin() + static_cast<std::ptrdiff_t>(rank_index(values.size(), percent));
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
 }
 
 double mean(std::span<const Millis> values) {

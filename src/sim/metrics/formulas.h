@@ -14,6 +14,9 @@ using base::Millis;
 // Element of rank ceil(p/100 · n) of the sorted values (nearest rank); 0 for no values.
 [[nodiscard]] Millis nearest_rank(std::span<const Millis> sorted, double percent);
 
+// The same of values in any order, which are put into another order.
+[[nodiscard]] Millis select_rank(std::span<Millis> values, double percent);
+
 [[nodiscard]] double mean(std::span<const Millis> values);
 
 // max(1, (wait + run) / max(run, 10 s)).
