@@ -41,6 +41,7 @@ std::string metrics_json(const Summary& summary) {
   root["timed_out"] = summary.timed_out;
   root["evicted"] = summary.evicted;
   root["impossible"] = summary.impossible;
+  root["left"] = summary.left;
   root["unfinished"] = summary.unfinished;
   root["digest"] = summary.digest;
   root["queues"] = Json::object();

@@ -76,9 +76,9 @@ std::string trace_facts(std::uint64_t rows_read,
   std::string text = fmt::format("rows read {}, rejected {}", rows_read, refused);
   for (const auto& [kind, count] : rejected) text += fmt::format("\n  {:>8}  {}", count, kind);
   text +=
-      fmt::format("\njobs {}: waited {}, timed out {}, evicted {}, impossible {}, unfinished {}\n",
+      fmt::format("\njobs {}: waited {}, timed out {}, evicted {}, impossible {}, left {}, unfinished {}\n",
                   summary.jobs, summary.waited, summary.timed_out, summary.evicted,
-                  summary.impossible, summary.unfinished);
+                  summary.impossible, summary.left, summary.unfinished);
   return text;
 }
 
