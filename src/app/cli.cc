@@ -70,7 +70,11 @@ void add_sim(CLI::App& app, SimOptions& options) {
   verb->add_option("CONFIG", options.files,
                    "Configuration files merged left to right, or one scenario")
       ->required();
-  verb->add_option("--trace", options.trace, "Trace to run: csv, SWF or Philly, also .gz and .zst");
+  // One value each time, or the files of CONFIG that follow would be taken for traces.
+  verb->add_option("--trace", options.traces,
+                   "Trace to run: csv, SWF or Philly, also .gz and .zst; given several times, each "
+                   "is run and the numbers are averaged")
+      ->allow_extra_args(false);
   add_trace_flags(*verb, options.flags);
   verb->add_option("--queue-map", options.queue_map,
                    "File of `FROM TO` lines: queues of the trace to queues here");
@@ -78,8 +82,12 @@ void add_sim(CLI::App& app, SimOptions& options) {
                  "Add queues that the tree lacks: flat, weight 1");
   verb->add_option("--until", options.until,
                    "Stop at this time, e.g. 14d; without it, run to the end");
+  verb->add_option("--warmup", options.warmup,
+                   "Do not count this span after the first submission, nor jobs submitted in it")
+      ->capture_default_str();
   verb->add_option("--out", options.out,
-                   "Write jobs.csv, timeline.csv and metrics.json to this folder");
+                   "Write jobs.csv, timeline.csv and metrics.json to this folder; with several "
+                   "traces to 1, 2, … in it");
   verb->add_option("--sample", options.sample, "Distance of the rows of timeline.csv")
       ->capture_default_str();
   verb->add_option("-o,--output", options.output, "What to print")

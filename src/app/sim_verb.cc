@@ -1,132 +1,43 @@
-#include <filesystem>
-#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/console.h"
 #include "app/progress.h"
-#include "app/read_file.h"
-#include "app/sources.h"
-#include "app/trace_input.h"
+#include "app/sim_outputs.h"
+#include "app/sim_setup.h"
 #include "app/verbs.h"
-#include "app/write_file.h"
-#include "codec/scenario/scenario.h"
 #include "sim/metrics/collector.h"
 #include "sim/report/report.h"
-#include "sim/scenario/runner.h"
-#include "sim/simulator.h"
-#include "sim/trace/load.h"
+#include "sim/report/spread_report.h"
 
 namespace stint::app {
 
 namespace {
 
-// What is simulated: the world at its start, its jobs, and what happens from outside.
-struct Setup {
-  engine::State state;
-  std::vector<model::JobSpec> jobs;
-  std::vector<sim::Outside> outside;
-  base::Millis until = base::kNever;
-  // Of a trace; else `jobs`.
-  std::optional<codec::Trace> trace;
-  std::optional<sim::TraceJobs> trace_jobs;
-
-  [[nodiscard]] std::size_t job_count() const { return trace ? trace->rows.size() : jobs.size(); }
+// The options that are spans, as numbers.
+struct Spans {
+  std::optional<base::Millis> until;
+  base::Millis sample = base::kHour;
+  base::Millis warmup = 0;
 };
 
-int set_up_scenario(codec::SourceFile source, Setup& setup) {
-  auto read = codec::read_scenario(std::move(source), include_loader());
-  print_diagnostics(read.diagnostics);
-  if (!read.ok()) return kRefused;
-  setup.state = sim::initial_state(*read.value);
-  setup.outside = sim::outside_of(*read.value);
-  setup.jobs = std::move(read.value->jobs);
-  if (read.value->until) setup.until = *read.value->until;
-  return kOk;
-}
-
-int set_up_trace(std::vector<codec::SourceFile> sources, const SimOptions& options, Setup& setup) {
-  auto read = codec::read_config(std::move(sources), include_loader());
-  print_diagnostics(read.diagnostics);
-  if (!read.ok()) return kRefused;
-  sim::LoadOptions load;
-  load.auto_queues = options.auto_queues;
-  if (!options.queue_map.empty()) {
-    auto text = read_file(options.queue_map);
-    if (!text) return complain(text.error());
-    auto map = sim::read_queue_map(*text, options.queue_map);
-    if (!map) return complain(map.error());
-    load.queue_map = std::move(*map);
-  }
-  TraceInput input = read_trace_file(options.trace, options.flags);
-  if (!input.trace) return input.code;
-  setup.trace = std::move(input.trace);
-  setup.state = model::make_state(std::move(read.value->cluster), std::move(read.value->tree),
-                                  read.value->policy);
-  auto jobs = sim::TraceJobs::make(*setup.trace, load, setup.state);
-  if (!jobs) return complain(std::move(jobs.error()).in(options.trace));
-  setup.trace_jobs = std::move(*jobs);
-  return kOk;
-}
-
-int set_up(const SimOptions& options, Setup& setup) {
-  std::vector<codec::SourceFile> sources;
-  for (const std::string& path : options.files) {
-    auto source = read_source(path);
-    if (!source) return complain(source.error());
-    sources.push_back(std::move(*source));
-  }
-  if (!options.trace.empty()) return set_up_trace(std::move(sources), options, setup);
-  if (sources.size() != 1 || !looks_like_scenario(sources[0].text)) {
-    complain("nothing to simulate: give --trace FILE, or one file that has `jobs`");
-    return kUsage;
-  }
-  return set_up_scenario(std::move(sources[0]), setup);
-}
-
-// How `jobs.csv` names a job of a trace, or of a scenario.
-sim::JobLine line_of(const Setup& setup, const engine::State& state, std::size_t job) {
-  const auto gpu = state.cluster.resources.gpu();
-  const auto line = [&](std::string_view name, base::QueueId queue, base::UserId user,
-                        base::ShapeId shape, base::Millis submit) -> sim::JobLine {
-    const base::Amount gpus = gpu ? state.shapes[shape.index()].total()[*gpu] : 0;
-    return {name, state.tree[queue].path, state.users.name(user.value), submit, gpus};
+base::Result<Spans> spans_of(const SimOptions& options) {
+  Spans spans;
+  const auto read = [](const std::string& text, const char* name) -> base::Result<base::Millis> {
+    auto span = base::parse_duration(text);
+    if (!span) return tl::unexpected(std::move(span.error()).in(name));
+    return span;
   };
-  if (setup.trace) {
-    const sim::TraceJobs& jobs = *setup.trace_jobs;
-    return line(jobs.name(job), jobs.queue(job), jobs.user(job), jobs.shape(job),
-                setup.trace->rows[job].submit);
+  if (!options.until.empty()) {
+    STINT_TRY(spans.until, read(options.until, "--until"));
   }
-  const model::JobAsk& ask = state.jobs[job].spec;
-  return line(state.names[job], ask.queue, ask.user, ask.shape, ask.submit);
-}
-
-// The files of `--out`: made before the run, so that a folder that cannot be written is known at
-// once; complete or not there at all.
-struct Outputs {
-  PendingFile timeline;
-  PendingFile jobs;
-  std::string metrics;
-
-  static base::Result<Outputs> create(const std::string& folder_name) {
-    const std::filesystem::path folder(folder_name);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-      return base::refuse(fmt::format("{}: cannot be made: {}", folder_name, error.message()));
-    }
-    STINT_TRY(PendingFile timeline, PendingFile::create((folder / "timeline.csv").string()));
-    STINT_TRY(PendingFile jobs, PendingFile::create((folder / "jobs.csv").string()));
-    return Outputs{std::move(timeline), std::move(jobs), (folder / "metrics.json").string()};
-  }
-};
-
-sim::Simulator make_simulator(Setup& setup) {
-  if (setup.trace) {
-    return {std::move(setup.state), std::make_unique<sim::TraceSource>(*setup.trace_jobs)};
-  }
-  return {std::move(setup.state), std::move(setup.jobs), std::move(setup.outside)};
+  STINT_TRY(spans.warmup, read(options.warmup, "--warmup"));
+  STINT_TRY(spans.sample, read(options.sample, "--sample"));
+  if (spans.sample == 0) return base::refuse("--sample: must be longer than 0s");
+  return spans;
 }
 
 // Whether it came to its end.
@@ -142,74 +53,94 @@ bool run(sim::Simulator& simulator, const Setup& setup) {
   return true;
 }
 
-void print_results(const SimOptions& options, const Setup& setup, const sim::Summary& summary) {
-  if (options.output == "json") {
-    print(sim::metrics_json(summary));
-    return;
-  }
-  if (setup.trace) {
-    std::vector<std::pair<std::string, std::uint64_t>> rejected;
-    for (const codec::RejectedKind& kind : setup.trace->rejected) {
-      rejected.emplace_back(kind.kind, kind.count);
-    }
-    print(sim::trace_facts(setup.trace->rows_read, rejected, summary) + "\n");
-  }
-  print(sim::summary_text(summary));
-}
+// Runs one world; `folder` for its files may be empty. The code to exit with if there is no
+// summary.
+struct Simulated {
+  std::optional<sim::Summary> summary;
+  int code = kOk;
+};
 
-int simulate(const SimOptions& options, Setup& setup, base::Millis sample) {
-  sim::Collector collector(setup.state);
+Simulated simulate(Setup& setup, const Spans& spans, const std::string& folder) {
+  sim::Collector collector(setup.state, spans.warmup);
   sim::Records records;
   std::optional<Outputs> outputs;
-  if (!options.out.empty()) {
-    auto created = Outputs::create(options.out);
-    if (!created) {
-      complain(created.error());
-      return kFailed;
-    }
+  if (!folder.empty()) {
+    auto created = Outputs::create(folder);
+    if (!created) return {std::nullopt, complain(created.error())};
     outputs.emplace(std::move(*created));
-    collector.write_timeline([&](std::string_view text) { outputs->timeline.write(text); }, sample);
+    collector.write_timeline([&](std::string_view text) { outputs->write_timeline(text); },
+                             spans.sample);
   }
   sim::Simulator simulator = make_simulator(setup);
   simulator.watch(&collector);
   if (outputs) simulator.watch(&records);
   if (!run(simulator, setup)) {
     complain("interrupted: nothing was written");
-    return kInterrupted;
+    return {std::nullopt, kInterrupted};
   }
-  const sim::Summary summary = collector.summary(simulator.engine());
-  if (outputs) {
-    const engine::State& state = simulator.engine().state();
-    const std::vector<sim::JobRecord> all = std::move(records).all(simulator.engine());
-    sim::write_jobs_csv(
-        all, [&](std::size_t job) { return line_of(setup, state, job); },
-        [&](std::string_view text) { outputs->jobs.write(text); });
-    if (auto done = outputs->timeline.commit(); !done) return complain(done.error());
-    if (auto done = outputs->jobs.commit(); !done) return complain(done.error());
-    if (auto done = write_file(outputs->metrics, sim::metrics_json(summary)); !done)
-      return complain(done.error());
+  Simulated result{collector.summary(simulator.engine()), kOk};
+  if (!outputs) return result;
+  const auto written = outputs->finish(setup, simulator.engine(),
+                                       std::move(records).all(simulator.engine()), *result.summary);
+  if (!written) return {std::nullopt, complain(written.error())};
+  return result;
+}
+
+std::string facts_of(const Setup& setup, const sim::Summary& summary) {
+  std::vector<std::pair<std::string, std::uint64_t>> rejected;
+  for (const codec::RejectedKind& kind : setup.trace->rejected) {
+    rejected.emplace_back(kind.kind, kind.count);
   }
-  print_results(options, setup, summary);
+  return sim::trace_facts(setup.trace->rows_read, rejected, summary) + "\n";
+}
+
+int simulate_one(const SimOptions& options, const Spans& spans, Setup& setup) {
+  const Simulated result = simulate(setup, spans, options.out);
+  if (!result.summary) return result.code;
+  if (options.output == "json") {
+    print(sim::metrics_json(*result.summary));
+    return kOk;
+  }
+  if (setup.trace) print(facts_of(setup, *result.summary));
+  print(sim::summary_text(*result.summary));
+  return kOk;
+}
+
+// Each trace in turn, then the spread over all of them.
+int simulate_all(const SimOptions& options, const Spans& spans, Setups& setups) {
+  std::vector<sim::Summary> summaries;
+  for (std::size_t i = 0; i < setups.runs.size(); ++i) {
+    const std::string folder =
+        options.out.empty() ? std::string() : fmt::format("{}/{}", options.out, i + 1);
+    const std::unique_ptr<Setup> setup = std::move(setups.runs[i]);  // gone when it has run
+    Simulated result = simulate(*setup, spans, folder);
+    if (!result.summary) return result.code;
+    if (options.output == "table") {
+      print(fmt::format("{}: {}", options.traces[i], facts_of(*setup, *result.summary)));
+    }
+    summaries.push_back(std::move(*result.summary));
+  }
+  const std::string json = sim::spread_json(summaries);
+  if (!options.out.empty()) {
+    const auto written = write_file(fmt::format("{}/metrics.json", options.out), json);
+    if (!written) return complain(written.error());
+  }
+  print(options.output == "json" ? json : sim::spread_text(summaries));
   return kOk;
 }
 
 }  // namespace
 
 int run_sim(const SimOptions& options) {
-  Setup setup;
-  if (const int code = set_up(options, setup); code != kOk) return code;
-  if (!options.until.empty()) {
-    const auto until = base::parse_duration(options.until);
-    if (!until) return complain(base::Error(until.error()).in("--until"));
-    setup.until = *until;
+  const auto spans = spans_of(options);
+  if (!spans) return complain(spans.error());
+  Setups setups = set_up(options);
+  if (setups.code != kOk) return setups.code;
+  if (spans->until) {
+    for (const auto& setup : setups.runs) setup->until = *spans->until;
   }
-  const auto sample = base::parse_duration(options.sample);
-  if (!sample) return complain(base::Error(sample.error()).in("--sample"));
-  if (*sample == 0) {
-    complain("--sample: must be longer than 0s");
-    return kRefused;
-  }
-  return simulate(options, setup, *sample);
+  return setups.runs.size() == 1 ? simulate_one(options, *spans, *setups.runs[0])
+                                 : simulate_all(options, *spans, setups);
 }
 
 }  // namespace stint::app

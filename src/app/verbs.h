@@ -43,12 +43,13 @@ struct TraceFlags {
 
 struct SimOptions {
   std::vector<std::string> files;
-  std::string trace;
+  std::vector<std::string> traces;
   TraceFlags flags;
   std::string queue_map;
   bool auto_queues = false;
   std::string out;
   std::string until;
+  std::string warmup = "0s";
   std::string sample = "1h";
   std::string output = "table";  // table | json
 };

@@ -35,6 +35,12 @@ inline void check_result(const codec::TraceResult& result) {
   for (const codec::TraceAfter& edge : result->after) {
     STINT_ASSERT(edge.row < result->rows.size() && edge.on < result->rows.size());
   }
+  for (std::size_t i = 0; i < result->patience.size(); ++i) {
+    const codec::TracePatience& patience = result->patience[i];
+    STINT_ASSERT(patience.row < result->rows.size());
+    STINT_ASSERT(i == 0 || result->patience[i - 1].row < patience.row);
+    STINT_ASSERT(patience.span >= 0 && patience.span <= base::kSpanMax);
+  }
   const codec::TraceResult again = codec::read_csv(codec::write_csv(*result), "again");
   STINT_ASSERT(again.has_value());
   STINT_ASSERT(codec::same_jobs(*result, *again));

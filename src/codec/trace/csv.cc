@@ -212,6 +212,8 @@ class CsvReader {
                   row.submit);
     const std::string_view after = field(Column::After);
     if (!after.empty()) after_.note(index, after, scanner_.place(position(Column::After)));
+    if (field(Column::Patience).empty()) return;
+    trace_.patience.push_back({index, read_number(Column::Patience, kTime, kSecondsExample)});
   }
 
   std::int64_t read_number(Column column, const CellRange& range, std::string_view example) {

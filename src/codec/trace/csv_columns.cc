@@ -27,6 +27,7 @@ constexpr std::array<CsvColumn, kColumnCount> kColumns{{
     {"together", false, "level of the topology that must hold all tasks, default none"},
     {"where", false, "labels a node must have, label=value;label=value, default none"},
     {"after", false, "ids of jobs that must end first, id;id, default none"},
+    {"patience_s", false, "seconds after which it leaves if it has not started, default never"},
 }};
 }  // namespace
 

@@ -25,7 +25,8 @@ enum class Column : std::size_t {
   Together,
   Where,
   After,
+  Patience,
 };
-inline constexpr std::size_t kColumnCount = 18;
+inline constexpr std::size_t kColumnCount = 19;
 
 }  // namespace stint::codec

@@ -191,6 +191,26 @@ TEST(Csv, RefusesMalformedWishes) {
                           HasSubstr("2:16: restart_s is no number")));
 }
 
+TEST(Csv, ReadsPatienceAndKnowsWhoHasNone) {
+  const Trace trace =
+      read("id,queue,user,submit_s,run_s,patience_s\na,q,u,0,1,0\nb,q,u,0,1,\nc,q,u,0,1,1.5\n");
+  EXPECT_EQ(trace.patience, (std::vector<TracePatience>{{0, 0}, {2, 1500}}));
+  EXPECT_EQ(trace.patience_of(0), 0);
+  EXPECT_EQ(trace.patience_of(1), base::kNever);
+  EXPECT_EQ(trace.patience_of(2), 1500);
+  EXPECT_EQ(trace.patience_of(3), base::kNever);
+}
+
+TEST(Csv, RefusesPatienceThatIsNegativeOrNoNumber) {
+  EXPECT_THAT(about(",patience_s", "a,q,u,0,1,-1"),
+              ElementsAre("2:11: patience_s is negative: \"-1\"; write seconds such as 90 or 0.5"));
+  EXPECT_THAT(about(",patience_s", "a,q,u,0,1,never"), ElementsAre(HasSubstr("is no number")));
+  EXPECT_THAT(about(",patience_s", "a,q,u,0,1,0.0001"),
+              ElementsAre(HasSubstr("more than three decimals")));
+  EXPECT_THAT(about(",patience_s", "a,q,u,0,1,4398046511.105"),
+              ElementsAre(HasSubstr("largest value")));
+}
+
 TEST(Csv, ComplainsAgainAboutTheSameBadWishOnALaterRow) {
   EXPECT_EQ(about(",preemptible", "a,q,u,0,1,yes\nb,q,u,0,1,yes").size(), 2U);
 }

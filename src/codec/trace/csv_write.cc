@@ -17,7 +17,8 @@ class CsvWriter {
     const std::span<const CsvColumn> columns = csv_columns();
     for (std::size_t i = 0; i < kColumnCount; ++i) is_used_[i] = columns[i].is_required;
     for (const TraceRow& row : trace_.rows) mark_columns(row);
-    if (!trace_.after.empty()) mark(Column::After, true);
+    mark(Column::After, !trace_.after.empty());
+    mark(Column::Patience, !trace_.patience.empty());
   }
 
   std::string write() && {
@@ -90,6 +91,8 @@ class CsvWriter {
         return write_whole(row.priority);
       case Column::After:
         return write_after(index);
+      case Column::Patience:
+        return write_span(trace_.patience_of(index));
       default:
         return write_trait(column, trace_.traits[row.traits]);
     }

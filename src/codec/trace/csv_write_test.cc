@@ -83,6 +83,7 @@ class RandomTrace {
         {chance() ? pick(0, most) : 0, chance() ? pick(0, most) : 0, chance() ? pick(0, most) : 0},
         trace_.shapes);
     if (chance()) add_traits(row);
+    if (chance()) trace_.patience.push_back({index, pick(0, base::kSpanMax)});
     trace_.rows.push_back(row);
     // Names with separators cannot be told in a list, so only plain ones are waited for.
     if (index == 0 || !chance()) return;
@@ -125,7 +126,8 @@ TEST(CsvWrite, IsReadBackAsTheSameJobs) {
 
 TEST(CsvWrite, SameJobsNoticesEveryDifference) {
   const std::string text =
-      "id,queue,user,submit_s,run_s,gpu,preemptible,after\na,q,u,0,1,1,,\nb,q,u,0,1,1,,a\n";
+      "id,queue,user,submit_s,run_s,gpu,preemptible,after,patience_s\n"
+      "a,q,u,0,1,1,,,\nb,q,u,0,1,1,,a,5\n";
   const TraceResult one = read_csv(text, "t");
   ASSERT_TRUE(one);
   EXPECT_TRUE(same_jobs(*one, *one));
@@ -142,7 +144,9 @@ TEST(CsvWrite, SameJobsNoticesEveryDifference) {
   EXPECT_TRUE(differs("0,1,1", "0,2,1"));
   EXPECT_TRUE(differs("0,1,1", "0,1,2"));
   EXPECT_TRUE(differs("1,,a", "1,false,a"));
-  EXPECT_TRUE(differs(",a\n", ",\n"));
+  EXPECT_TRUE(differs(",a,", ",,"));
+  EXPECT_TRUE(differs("5\n", "0\n"));
+  EXPECT_TRUE(differs("5\n", "\n"));
 }
 
 }  // namespace

@@ -9,6 +9,11 @@ std::span<const TraceAfter> Trace::after_of(std::uint32_t row) const {
   return {first, last};
 }
 
+base::Millis Trace::patience_of(std::uint32_t row) const {
+  const auto found = std::ranges::lower_bound(patience, row, {}, &TracePatience::row);
+  return found != patience.end() && found->row == row ? found->span : base::kNever;
+}
+
 std::optional<std::string_view> Trace::header_value(std::string_view key) const {
   for (const auto& [name, value] : header) {
     if (name == key) return value;
@@ -37,7 +42,7 @@ bool same_row(const Trace& a, const TraceRow& x, const Trace& b, const TraceRow&
 }  // namespace
 
 bool same_jobs(const Trace& a, const Trace& b) {
-  return a.after == b.after &&
+  return a.after == b.after && a.patience == b.patience &&
          std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(),
                     [&](const TraceRow& x, const TraceRow& y) { return same_row(a, x, b, y); });
 }

@@ -8,6 +8,7 @@
 //             unique only where the format promises it (csv).  3. submit in [0, kSpanMax], run in
 //             [1, kSpanMax], limit in [1, kSpanMax] or kNever, tasks in [1, kTasksMax], amounts in
 //             [0, kAmountMax].  4. `after` is sorted by row and has no circle.
+//             5. `patience` is sorted by row, at most one entry each, span in [0, kSpanMax].
 // Threads     a value without hidden state.
 //
 //   const Trace& trace = ...;
@@ -90,6 +91,14 @@ struct TraceAfter {
   friend bool operator==(const TraceAfter&, const TraceAfter&) = default;
 };
 
+// `row` leaves if it has not started so long after its submission. Rows without an entry wait for
+// ever: few traces know of patience, so rows do not pay for it.
+struct TracePatience {
+  std::uint32_t row = 0;
+  base::Millis span = 0;
+  friend bool operator==(const TracePatience&, const TracePatience&) = default;
+};
+
 // Rows that the origin holds broken, counted instead of read.
 struct RejectedKind {
   std::string kind;
@@ -114,6 +123,7 @@ struct Trace {
   std::vector<TraceShape> shapes;
   std::vector<TraceTraits> traits{TraceTraits{}};
   std::vector<TraceAfter> after;
+  std::vector<TracePatience> patience;
   base::StringIndex queues;
   base::StringIndex users;
   std::string names;
@@ -128,6 +138,8 @@ struct Trace {
   }
   // The jobs that row number `row` waits for, in file order of the list.
   [[nodiscard]] std::span<const TraceAfter> after_of(std::uint32_t row) const;
+  // How long row number `row` waits before it leaves; kNever = for ever.
+  [[nodiscard]] base::Millis patience_of(std::uint32_t row) const;
   // First value of a header field such as `MaxProcs`.
   [[nodiscard]] std::optional<std::string_view> header_value(std::string_view key) const;
   [[nodiscard]] std::uint64_t rejected_count() const;
@@ -147,8 +159,8 @@ enum class LimitMode {
 // Puts the limits of all rows to `mode`.
 void apply_limits(Trace& trace, LimitMode mode);
 
-// The same jobs in the same order: names, numbers, queues and users by name, shapes, wishes and
-// dependencies. Ids, totals, header and rejected rows may differ.
+// The same jobs in the same order: names, numbers, queues and users by name, shapes, wishes,
+// dependencies and patience. Ids, totals, header and rejected rows may differ.
 [[nodiscard]] bool same_jobs(const Trace& a, const Trace& b);
 
 }  // namespace stint::codec

@@ -1,7 +1,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/amount.h"
+#include "sim/metrics/spread.h"
 #include "sim/report/report.h"
+#include "sim/report/spread_report.h"
 
 namespace stint::sim {
 
@@ -28,9 +30,7 @@ Json queue_json(const QueueSummary& queue) {
           {"guarantee_violation_gpu_s", queue.violation_hours * 3600}};
 }
 
-}  // namespace
-
-std::string metrics_json(const Summary& summary) {
+Json metrics(const Summary& summary) {
   Json root = {{"schema", 1}, {"resource", summary.main}};
   root.update(queue_json(summary.total));
   root.erase("share");  // the shares of a whole cluster are nobody's
@@ -41,12 +41,62 @@ std::string metrics_json(const Summary& summary) {
   root["timed_out"] = summary.timed_out;
   root["evicted"] = summary.evicted;
   root["impossible"] = summary.impossible;
+  root["left"] = summary.left;
   root["unfinished"] = summary.unfinished;
   root["digest"] = summary.digest;
   root["queues"] = Json::object();
   for (const QueueSummary& queue : summary.queues) root["queues"][queue.path] = queue_json(queue);
-  // A queue name that is no UTF-8 must not throw; its bad bytes become U+FFFD.
+  return root;
+}
+
+// A queue name that is no UTF-8 must not throw; its bad bytes become U+FFFD.
+std::string text_of(const Json& root) {
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// What one key holds in those runs that have it: objects key by key, numbers as their spread, words
+// as a list unless all agree.
+Json spread(const std::vector<const Json*>& values) {
+  Json merged = Json::object();
+  if (values.front()->is_object()) {
+    for (const Json* value : values) {
+      for (const auto& [key, unused] : value->items()) {
+        if (merged.contains(key)) continue;
+        std::vector<const Json*> members;
+        for (const Json* other : values) {
+          if (const auto it = other->find(key); it != other->end()) members.push_back(&*it);
+        }
+        merged[key] = spread(members);
+      }
+    }
+    return merged;
+  }
+  std::vector<double> numbers;
+  Json words = Json::array();
+  for (const Json* value : values) {
+    if (value->is_number()) numbers.push_back(value->get<double>());
+    if (value->is_string()) words.push_back(*value);
+  }
+  if (!words.empty()) return words;
+  const Spread found = spread_of(numbers);
+  return {{"mean", found.count > 0 ? Json(found.mean) : Json(nullptr)},
+          {"half_width", found.half ? Json(*found.half) : Json(nullptr)},
+          {"runs", found.count}};
+}
+
+}  // namespace
+
+std::string metrics_json(const Summary& summary) { return text_of(metrics(summary)); }
+
+std::string spread_json(std::span<const Summary> runs) {
+  std::vector<Json> all;
+  for (const Summary& run : runs) all.push_back(metrics(run));
+  std::vector<const Json*> values;
+  for (const Json& run : all) values.push_back(&run);
+  Json root = spread(values);
+  root["schema"] = all.front()["schema"];
+  root["resource"] = all.front()["resource"];
+  return text_of(root);
 }
 
 }  // namespace stint::sim

@@ -4,23 +4,11 @@
 
 #include "base/decay.h"
 #include "sim/report/table.h"
+#include "sim/report/units.h"
 
 namespace stint::sim {
 
 namespace {
-
-std::string hours(double value) {
-  if (value >= 100) return fmt::format("{:.0f}", value);
-  return fmt::format("{:.1f}", value);
-}
-
-// Seconds as a span for people: `45s`, `12m`, `3.4h`, `2.1d`.
-std::string span(double seconds) {
-  if (seconds < 120) return fmt::format("{:.0f}s", seconds);
-  if (seconds < 2 * 3600) return fmt::format("{:.0f}m", seconds / 60);
-  if (seconds < 2 * 86400) return fmt::format("{:.1f}h", seconds / 3600);
-  return fmt::format("{:.1f}d", seconds / 86400);
-}
 
 std::vector<std::string> cells(const QueueSummary& queue, const std::string& name) {
   return {name,
@@ -75,10 +63,10 @@ std::string trace_facts(std::uint64_t rows_read,
   for (const auto& [kind, count] : rejected) refused += count;
   std::string text = fmt::format("rows read {}, rejected {}", rows_read, refused);
   for (const auto& [kind, count] : rejected) text += fmt::format("\n  {:>8}  {}", count, kind);
-  text +=
-      fmt::format("\njobs {}: waited {}, timed out {}, evicted {}, impossible {}, unfinished {}\n",
-                  summary.jobs, summary.waited, summary.timed_out, summary.evicted,
-                  summary.impossible, summary.unfinished);
+  text += fmt::format(
+      "\njobs {}: waited {}, timed out {}, evicted {}, impossible {}, left {}, unfinished {}\n",
+      summary.jobs, summary.waited, summary.timed_out, summary.evicted, summary.impossible,
+      summary.left, summary.unfinished);
   return text;
 }
 

@@ -218,6 +218,9 @@ model::JobSpec TraceJobs::spec(std::size_t index) const {
   spec.checkpoint.every = traits.ckpt_every == base::kNever ? 0 : traits.ckpt_every;
   spec.checkpoint.takes = traits.ckpt_takes;
   spec.checkpoint.restart = traits.restart;
+  if (!trace_->patience.empty()) {
+    spec.patience = trace_->patience_of(static_cast<std::uint32_t>(index));
+  }
   if (trace_->after.empty()) return spec;
   for (const codec::TraceAfter& after : trace_->after_of(static_cast<std::uint32_t>(index))) {
     spec.after.push_back(base::JobId(std::size_t{after.on}));
