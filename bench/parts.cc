@@ -73,7 +73,7 @@ class Crowd {
   void pick() {
     turn_.begin_pass(state_, now_, false);
     next_ = turn_.next(state_);
-    turn_.end_pass();
+    turn_.end_pass(state_);
   }
 
   engine::State state_;

@@ -286,7 +286,10 @@ class CsvReader {
       return last_traits_ = traits_ids_[*known];
     }
     std::optional<TraceTraits> traits = parse_traits();
-    if (!traits) return last_traits_ = 0;
+    if (!traits) {
+      last_traits_key_.clear();  // to be complained about again
+      return 0;
+    }
     traits_keys_.intern(traits_key_);
     traits_ids_.push_back(static_cast<std::uint32_t>(trace_.traits.size()));
     trace_.traits.push_back(std::move(*traits));
