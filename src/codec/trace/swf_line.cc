@@ -1,6 +1,5 @@
 #include "codec/trace/swf_line.h"
 
-#include <algorithm>
 
 namespace stint::codec {
 
@@ -26,7 +25,7 @@ const char* scan_fraction(const char* at, const char* end, std::int32_t& milli) 
 }
 
 // Reads a number at `at`; answers where it ends, or nullptr if there is none.
-const char* scan_number(const char* at, const char* end, SwfNumber& number) {
+const char* scan_number(const char* at, const char* end, SwfNumber& number, bool& has_point) {
   const bool is_negative = *at == '-';
   if (*at == '-' || *at == '+') ++at;
   const char* const digits = at;
@@ -37,7 +36,8 @@ const char* scan_number(const char* at, const char* end, SwfNumber& number) {
   if (whole > kSwfHuge) whole = kSwfHuge;
   std::ptrdiff_t digit_count = at - digits;
   std::int32_t milli = 0;
-  if (at != end && *at == '.') {
+  has_point = at != end && *at == '.';
+  if (has_point) {
     const char* const point = at;
     at = scan_fraction(at + 1, end, milli);
     digit_count += at - point - 1;
@@ -59,9 +59,10 @@ SwfLine parse_swf_line(std::string_view line) {
     const char* const start = at;
     const std::size_t field = ++row.columns;
     if (field <= kSwfFields) {
-      const char* const stop = scan_number(at, end, row.fields[field - 1]);
+      bool has_point = false;
+      const char* const stop = scan_number(at, end, row.fields[field - 1], has_point);
       const bool is_number = stop != nullptr && (stop == end || is_blank(*stop));
-      if (is_number && (may_have_fraction(field) || std::find(start, stop, '.') == stop)) {
+      if (is_number && (!has_point || may_have_fraction(field))) {
         at = stop;
         continue;
       }
