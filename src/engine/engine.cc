@@ -224,6 +224,9 @@ void Engine::tell_turn(JobId job, Outcome outcome) const {
     case Outcome::GroupFailed:
       turn_.group_failed(state_, job);
       return;
+    case Outcome::LimitFailed:
+      turn_.limit_failed(state_, job);
+      return;
   }
 }
 

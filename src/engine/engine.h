@@ -105,7 +105,7 @@ class Engine {
 
  private:
   // What came of trying one job.
-  enum class Outcome : std::uint8_t { Started, JobFailed, GroupFailed, ShapeFailed };
+  enum class Outcome : std::uint8_t { Started, JobFailed, GroupFailed, LimitFailed, ShapeFailed };
 
   // A job's tests, with everything looked up once.
   struct Trial {

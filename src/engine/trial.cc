@@ -101,7 +101,7 @@ const std::vector<Barrier>& Engine::barriers() const {
 std::optional<Engine::Outcome> Engine::stopped_by_quota(const Trial& trial) const {
   if (const auto exceeded = exceeded_limits(state_, trial.request()); !exceeded.empty()) {
     raise_barriers(trial, exceeded, false);
-    return Outcome::GroupFailed;
+    return Outcome::LimitFailed;
   }
   if (const auto outside = outside_own_part(state_, trial.request()); !outside.empty()) {
     raise_barriers(trial, outside, true);

@@ -1,6 +1,5 @@
 #include "codec/trace/swf_line.h"
 
-
 namespace stint::codec {
 
 namespace {

@@ -54,6 +54,7 @@ void Turn::mark_members(QueueId leaf) {
 }
 
 void Turn::account_changed(const State& state, QueueId leaf, const std::vector<TenantId>& tenants) {
+  wake(leaf);
   mark_path(state, leaf);
   if (nested_ && !hierarchy_old_) {
     changed_leaves_.push_back(leaf);
@@ -77,6 +78,7 @@ void Turn::everything_changed(const State& state) {
     mark(TenantId(t), true);
   }
   for (std::size_t q = 1; q < levels_.size(); ++q) {
+    wake(QueueId(q));
     renew_flags(state, QueueId(q));
     mark(QueueId(q));
   }
@@ -114,6 +116,7 @@ void Turn::group_appears(const State& state, QueueId leaf, ShapeId id) {
   const model::Amounts total = state.shapes[id.index()].total();
   if (level.groups++ == 0) {
     level.most = level.least = total;
+    level.waits = model::Amounts(total.size());
     level.active_place = static_cast<std::uint32_t>(active_.size());
     active_.push_back(leaf);
   } else {
@@ -148,6 +151,7 @@ void Turn::insert(const State& state, JobId job) {
   if (tenant.index() >= users_.size()) users_.resize(state.tenants.size());
   User& user = users_[tenant.index()];
   Level& leaf = levels_[ask.queue.index()];
+  wake(ask.queue);
   if (!user.is_member) {
     user.is_member = true;
     user.place = static_cast<std::uint32_t>(leaf.members.size());
@@ -166,9 +170,11 @@ void Turn::insert(const State& state, JobId job) {
   }
   auto it = find_group(user, kind_of(ask));
   if (it == user.groups.end() || it->kind != kind_of(ask)) {
-    it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, {}});
+    it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, false, {}});
   }
   if (it->jobs.empty()) group_appears(state, ask.queue, ask.shape);
+  leaf.waits += state.shapes[ask.shape.index()].total();
+  mark(ask.queue);
   it->jobs.insert(state, ListOrder::User, job);
   if (!ask.preemptible) {
     ++user.protected_jobs;
@@ -182,7 +188,9 @@ void Turn::erase(const State& state, JobId job) {
   const model::JobAsk& ask = state.jobs[job].spec;
   const TenantId tenant = state.jobs[job].tenant;
   User& user = users_[tenant.index()];
+  wake(ask.queue);
   Group& group = group_of(job, state);
+  levels_[ask.queue.index()].waits -= state.shapes[ask.shape.index()].total();
   group.jobs.erase(state, ListOrder::User, job);
   if (group.jobs.empty()) {
     group_vanishes(ask.queue, group);
@@ -255,7 +263,8 @@ bool Turn::limit_may_bind(const State& state, QueueId leaf) const {
     const model::Amounts& limit = state.tree[q].limit;
     for (std::size_t r = 0; r < most.size(); ++r) {
       const Amount used = std::max(account.now[r], account.after[r]);
-      if (most[r] > 0 && used + assumed_[r] + most[r] > limit[r]) return true;
+      const Amount more = std::min(assumed_[r], levels_[leaf.index()].waits[r]);
+      if (most[r] > 0 && used + more + most[r] > limit[r]) return true;
     }
   }
   return false;
@@ -266,7 +275,9 @@ void Turn::renew_flags(const State& state, QueueId queue) {
   if (!state.tree[queue].is_leaf() || level.groups == 0) return;
   const bool was_open = level.is_open;
   const model::Amounts& guarantee = state.guarantees[queue.index()];
-  level.all_within = is_within(state, queue, level.most + assumed_);
+  model::Amounts most = level.most;
+  for (std::size_t r = 0; r < most.size(); ++r) most[r] += std::min(assumed_[r], level.waits[r]);
+  level.all_within = is_within(state, queue, most);
   const bool none_within = guarantee.is_zero() || !is_within(state, queue, level.least);
   level.is_open = nested_ || level.protected_jobs > 0 || !(level.all_within || none_within) ||
                   limit_may_bind(state, queue);
@@ -535,15 +546,24 @@ void Turn::job_failed(const State& state, JobId job) {
   const TenantId tenant = state.jobs[job].tenant;
   Group& group = group_of(job, state);
   group.tried_up_to = job_rank(state, job, ListOrder::User);
+  group.is_limited = false;
   tried_.emplace_back(tenant, group.kind);
   mark(tenant, false);
   look_whether_blocked(state, state.jobs[job].spec.queue);
+}
+
+void Turn::limit_failed(const State& state, JobId job) {
+  Group& group = group_of(job, state);
+  const bool by_limits_alone = !group.tried_up_to || group.is_limited;
+  group_failed(state, job);
+  group.is_limited = by_limits_alone;
 }
 
 void Turn::group_failed(const State& state, JobId job) {
   const TenantId tenant = state.jobs[job].tenant;
   User& user = users_[tenant.index()];
   Group& group = group_of(job, state);
+  group.is_limited = false;
   const Level& leaf = levels_[state.jobs[job].spec.queue.index()];
   if (offer_all_ || leaf.is_open || user.is_tight) {
     pass_by(state, user, group, job);
@@ -585,12 +605,59 @@ void Turn::set_failed(TenantId tenant, Group& group) {
   tried_.emplace_back(tenant, group.kind);
 }
 
+// Where nobody is limited from above, and everything failed by limits alone.
+void Turn::fall_asleep(const State& state, QueueId leaf) {
+  Level& level = levels_[leaf.index()];
+  if (nested_ || offer_all_ || level.is_asleep || !state.tree[model::Tree::root()].users.empty()) {
+    return;
+  }
+  for (const TenantId tenant : level.waiting) {
+    for (const Group& group : users_[tenant.index()].groups) {
+      const bool is_spent =
+          group.failed ||
+          (group.tried_up_to &&
+           !(*group.tried_up_to < job_rank(state, group.jobs.back(), ListOrder::User)));
+      if (!is_spent || !group.is_limited) return;
+    }
+  }
+  level.is_asleep = true;
+  for (const TenantId tenant : level.waiting) {
+    for (Group& group : users_[tenant.index()].groups) {
+      if (group.failed) continue;
+      group.failed = true;
+      Shape& shape = shape_at(group.kind.shape);
+      ++shape.failed;
+      if (is_live(shape)) --live_;
+    }
+  }
+}
+
+void Turn::wake(QueueId leaf) {
+  Level& level = levels_[leaf.index()];
+  if (!level.is_asleep) return;
+  level.is_asleep = false;
+  for (const TenantId tenant : level.waiting) {
+    mark(tenant, false);
+    for (Group& group : users_[tenant.index()].groups) {
+      group.tried_up_to.reset();
+      group.failed = false;
+      Shape& shape = shape_at(group.kind.shape);
+      --shape.failed;
+      if (is_live(shape)) ++live_;
+    }
+  }
+}
+
 void Turn::end_pass(const State& state) {
+  for (const auto& [tenant, kind] : tried_) {
+    fall_asleep(state, state.tenants[tenant.index()].queue);
+  }
   for (const auto& [tenant, kind] : tried_) {
     User& user = users_[tenant.index()];
     const auto it = find_group(user, kind);
     mark(tenant, false);
     if (it == user.groups.end() || it->kind != kind) continue;  // its last job started
+    if (levels_[state.tenants[tenant.index()].queue.index()].is_asleep) continue;
     it->tried_up_to.reset();
     if (!it->failed) continue;
     it->failed = false;

@@ -10,6 +10,9 @@
 // none of it is within its guarantee. In an open leaf everything is offered in its turn: it may
 // raise a barrier, or rank its queue.
 //
+// A leaf of which everything is beyond a limit falls asleep until its usage or its jobs change: in
+// whatever order, all of it would fail again, and hold up only what failed as well.
+//
 // Derived from State, never saved.
 //
 // Invariants  1. in a pass a group or job that failed is not offered again.  2. a pass ends when
@@ -70,6 +73,7 @@ class Turn {
   [[nodiscard]] JobId next(const State& state);
   void job_failed(const State& state, JobId job);  // this one may not start now, others like it may
   void group_failed(const State& state, JobId job);  // nor any like it, as things stand
+  void limit_failed(const State& state, JobId job);  // … because of a limit on its path
   void end_pass(const State& state);
 
   // Matches played in all contests so far.
@@ -88,6 +92,7 @@ class Turn {
     JobList jobs;
     bool failed = false;
     bool is_passed_over = false;  // listed with its shape
+    bool is_limited = false;      // what failed of it in this pass failed by limits alone
     std::optional<JobRank> tried_up_to;
   };
   struct User {                       // a tenant of a leaf
@@ -109,11 +114,13 @@ class Turn {
     std::uint32_t place = 0;        // its number in the parent's contest
     bool is_marked = false;         // listed in marked_queues_
     bool is_open = true;
-    bool all_within = false;         // of a closed leaf
+    bool is_asleep = false;   // all that waits here is beyond a limit: its groups stay failed
+    bool all_within = false;  // of a closed leaf
     bool is_ranked_by_offer = true;  // some of what waits is within and some not
     std::uint32_t active_place = 0;  // its place in active_
     std::uint32_t groups = 0;
     std::uint32_t protected_jobs = 0;
+    model::Amounts waits;  // sum of what waits here asks for
     model::Amounts most;   // at least what any group here asks for, by resource
     model::Amounts least;  // at most
   };
@@ -141,6 +148,8 @@ class Turn {
   void group_vanishes(QueueId leaf, Group& group);
   void set_failed(TenantId tenant, Group& group);
 
+  void fall_asleep(const State& state, QueueId leaf);
+  void wake(QueueId leaf);
   void assume_free(const State& state);
   void renew_flags(const State& state, QueueId leaf);
   void pass_by(const State& state, User& user, Group& group, JobId job);
