@@ -1,4 +1,6 @@
 // Benches that drive the whole engine.
+#include <limits>
+
 #include "base/assert.h"
 #include "measure.h"
 #include "workloads.h"
@@ -10,17 +12,16 @@ namespace {
 
 constexpr std::int64_t kNineTenths = 900;
 constexpr Millis kPace = 100;  // between two decisions
-constexpr std::int64_t kRunNs = 4'000'000'000;
 
-// One run of `operations`: `prepare` unmeasured, then `decide` measured. Returns how many were
+// One run: `prepare` unmeasured, then `decide` measured. Returns how many were
 // done.
 template <class Prepare, class Decide>
-std::size_t run(Result& result, std::size_t operations, const Prepare& prepare,
+std::size_t run(Result& result, const Effort& effort, const Prepare& prepare,
                 const Decide& decide) {
-  Spans spans(operations);
+  Spans spans(effort.operations);
   const Lap lap;
-  const std::int64_t last = wall_ns() + kRunNs;
-  for (std::size_t i = 0; i < operations && (i == 0 || wall_ns() < last); ++i) {
+  const std::int64_t last = end_of_run(effort);
+  for (std::size_t i = 0; i < effort.operations && (i == 0 || wall_ns() < last); ++i) {
     prepare();
     const std::int64_t begin = wall_ns();
     decide();
@@ -51,6 +52,11 @@ class Ends {
 
 }  // namespace
 
+std::int64_t end_of_run(const Effort& effort) {
+  constexpr std::int64_t kRunNs = 4'000'000'000;
+  return effort.may_end_early ? wall_ns() + kRunNs : std::numeric_limits<std::int64_t>::max();
+}
+
 Result steady(std::int64_t nodes, const Effort& effort) {
   World world({.nodes = nodes});
   world.fill(kNineTenths);
@@ -71,7 +77,7 @@ Result steady(std::int64_t nodes, const Effort& effort) {
   const Work work(world.engine());
   std::size_t done = 0;
   for (std::size_t r = 0; r < effort.runs; ++r) {
-    done += run(result, effort.operations, prepare, decide);
+    done += run(result, effort, prepare, decide);
   }
   result.counters = work.per(world.engine(), done);
   result.others = {{"end_us", ends.mean_us()},
@@ -90,7 +96,7 @@ Result backlog(std::int64_t nodes, std::uint32_t departments, std::uint32_t wait
   std::size_t done = 0;
   for (std::size_t r = 0; r < effort.runs; ++r) {
     done += run(
-        result, effort.operations,
+        result, effort,
         [&] {
           world.let_pass(kPace);
           while (world.waiting() + 1 < waiting) world.submit();  // more than one may have started
@@ -130,7 +136,7 @@ Result blocked(std::int64_t nodes, std::uint32_t waiting, const Effort& effort) 
   std::size_t done = 0;
   for (std::size_t r = 0; r < effort.runs; ++r) {
     done += run(
-        result, effort.operations,
+        result, effort,
         [&] {
           world.let_pass(kPace);
           world.submit();

@@ -46,14 +46,13 @@ std::vector<Bench> benches() {
   all.push_back({"heap", [] { return heap(100'000, {.runs = 5, .operations = 200'000}); }});
 
   // Small and the same for ever: bench/limits.json says how much work each may cost.
-  const Effort few{.runs = 1, .operations = 2'000};
+  const Effort few{.runs = 1, .operations = 2'000, .may_end_early = false};
+  const Effort fewer{.runs = 1, .operations = 200, .may_end_early = false};
   all.push_back({"gate-steady", [=] { return steady(500, few); }});
-  all.push_back({"gate-backlog", [=] { return backlog(200, 0, 5'000, few); }});
-  all.push_back({"gate-backlog-nested",
-                 [] { return backlog(200, 5, 1'000, {.runs = 1, .operations = 20}); }});
+  all.push_back({"gate-backlog", [=] { return backlog(200, 0, 5'000, fewer); }});
+  all.push_back({"gate-backlog-nested", [=] { return backlog(200, 5, 1'000, fewer); }});
   all.push_back({"gate-cold", [] { return cold(500, 10'000, 1); }});
-  all.push_back(
-      {"gate-blocked", [] { return blocked(200, 10'000, {.runs = 1, .operations = 200}); }});
+  all.push_back({"gate-blocked", [=] { return blocked(200, 10'000, fewer); }});
   const Crowds small{.queues = 20, .users = 50};
   all.push_back({"gate-share", [=] { return share(small, few); }});
   Crowds nested = small;

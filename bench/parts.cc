@@ -12,6 +12,9 @@ namespace stint::bench {
 
 namespace {
 
+constexpr Millis kPace = 100;           // between two steps
+constexpr std::size_t kTogether = 100;  // steps between two looks at the clock
+
 // A state in which everybody waits with one job, and the turn over it. Starts and ends are booked
 // as the engine does, but the jobs stay: everybody always has another one like it.
 class Crowd {
@@ -23,11 +26,19 @@ class Crowd {
       paths_.push_back(engine::known_tenants_of(state_, ask.queue, ask.user));
     }
     pick();
+    // Half of them have a run, as if they had begun one after another.
+    for (std::size_t i = 0; i < paths_.size() / 2; ++i) {
+      const JobId job(i * 7 % paths_.size());
+      now_ += kPace;
+      book(job, engine::Change::Start);
+      runs_.push_back(job);
+    }
+    pick();
   }
 
   void step(Millis pace) {
     now_ += pace;
-    // As many starts as ends, once half of them have a run.
+    // As many starts as ends.
     const bool starts = runs_.size() < paths_.size() / 2 || ended_last_;
     ended_last_ = !starts;
     if (starts) {
@@ -101,17 +112,22 @@ struct Event {
 
 Result share(const Crowds& crowds, const Effort& effort) {
   Crowd crowd(crowds);
-  for (std::size_t i = 0; i < crowd.tenants(); ++i) crowd.step(100);
+  std::size_t done = 0;
   Result result{.unit = "us"};
   const std::uint64_t matches = crowd.matches();
   const std::uint64_t allocated = allocations();
   for (std::size_t r = 0; r < effort.runs; ++r) {
     const Lap lap;
-    for (std::size_t i = 0; i < effort.operations; ++i) crowd.step(100);
-    const auto spent = static_cast<double>(lap.cpu());
-    result.runs.push_back(spent / static_cast<double>(effort.operations) / 1e3);
+    const std::int64_t last = end_of_run(effort);
+    std::size_t here = 0;
+    do {
+      for (std::size_t i = 0; i < kTogether; ++i) crowd.step(kPace);
+      here += kTogether;
+    } while (here < effort.operations && wall_ns() < last);
+    result.runs.push_back(static_cast<double>(lap.cpu()) / static_cast<double>(here) / 1e3);
+    done += here;
   }
-  const auto steps = static_cast<double>(effort.runs * effort.operations);
+  const auto steps = static_cast<double>(done);
   result.counters = {{"matches", static_cast<double>(crowd.matches() - matches) / steps},
                      {"allocations", static_cast<double>(allocations() - allocated) / steps}};
   return result;

@@ -8,12 +8,15 @@
 
 namespace stint::bench {
 
-// How often: so many runs of so many operations; a run that takes longer than a few seconds ends
-// early, and then says less.
+// How often: so many runs of so many operations. A run that takes longer than a few seconds ends
+// early and says less; but not where it must be the same everywhere.
 struct Effort {
   std::size_t runs = 5;
   std::size_t operations = 20'000;
+  bool may_end_early = true;
 };
+// When on the wall clock a run that begins now is to end.
+[[nodiscard]] std::int64_t end_of_run(const Effort& effort);
 
 // One full decision on a cluster that is nine tenths full and where nobody waits: a job is added
 // and submitted, decide() starts it. Runs end between the decisions; that is `end_us`.

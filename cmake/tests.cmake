@@ -9,6 +9,7 @@
 #   tests/property/*.cc            random worlds                    property_test   full
 #   tests/differential/*.cc        engine against the reference     differential_test  full
 #   tests/oracle/*.cc              numbers that must come out       oracle_test     full
+#   bench/limits.json              counters of fixed workloads      bench/gates     full
 #   tests/fuzz/fuzz_NAME.cc        see tests/fuzz/CMakeLists.txt    fuzz/NAME       fuzz
 #
 # Tests that read the shared traces look in $STINT_SHARED, else beside the clone in ../shared, and are skipped by
@@ -137,6 +138,11 @@ if(alone)
   target_include_directories(headers_alone PRIVATE ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(headers_alone PRIVATE stint_flags tl::expected fmt::fmt)
 endif()
+
+# Work that fixed workloads may cost, by counters that are the same on every machine.
+add_test(NAME bench/gates
+  COMMAND ${STINT_PYTHON} ${PROJECT_SOURCE_DIR}/tools/bench.py --program $<TARGET_FILE:stint_bench> --gates)
+set_tests_properties(bench/gates PROPERTIES LABELS full TIMEOUT 120)
 
 # Style, layering and form, and the proof that each of these checks can fail.
 add_test(NAME tidy COMMAND ${STINT_PYTHON} ${PROJECT_SOURCE_DIR}/tools/tidy.py)
