@@ -88,6 +88,9 @@ void add_sim(CLI::App& app, SimOptions& options) {
   verb->add_option("--out", options.out,
                    "Write jobs.csv, timeline.csv and metrics.json to this folder; with several "
                    "traces to 1, 2, … in it");
+  verb->add_option("--record", options.record,
+                   "Write journal and snapshots to this new folder, as a live store would; with "
+                   "several traces to 1, 2, … in it");
   verb->add_option("--sample", options.sample, "Distance of the rows of timeline.csv")
       ->capture_default_str();
   verb->add_option("-o,--output", options.output, "What to print")

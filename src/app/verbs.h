@@ -48,6 +48,7 @@ struct SimOptions {
   std::string queue_map;
   bool auto_queues = false;
   std::string out;
+  std::string record;
   std::string until;
   std::string warmup = "0s";
   std::string sample = "1h";

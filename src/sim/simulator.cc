@@ -174,6 +174,7 @@ void Simulator::handle_outside(const Outside& event) {
   for (const engine::Event& fact : event.facts) tell(fact, event.at);
   if (!event.restart_controller || !reload_) return;
   engine_ = engine::Engine(reload_(std::move(engine_).take_state()));
+  for (Observer* observer : observers_) observer->restarted(engine_);
   for (Observer* observer : observers_) observer->after_event(engine_);
 }
 
@@ -214,6 +215,7 @@ bool Simulator::lose_patience(Millis t) {
 void Simulator::decide(Millis t) {
   for (Observer* observer : observers_) observer->deciding(engine_, t);
   const std::vector<engine::Decision> decisions = engine_.decide(t);
+  for (Observer* observer : observers_) observer->decided(engine_, decisions);
   for (const engine::Decision& decision : decisions) {
     if (const auto* start = std::get_if<engine::Start>(&decision)) {
       const engine::Ending ending = engine::ending(engine_.course_of(start->job));
@@ -241,6 +243,7 @@ void Simulator::tell(const engine::Event& fact, Millis t) {
   const auto* cancel = std::get_if<engine::JobCancelled>(&fact);
   const bool was_over = cancel && is_over(engine_.state().jobs.state_of(cancel->job));
   const std::vector<engine::Decision> orders = engine_.apply(t, fact);
+  for (Observer* observer : observers_) observer->told(engine_, fact, orders);
   for (const JobId job : failed) {
     // What the failure stopped has no further happening.
     if (engine_.state().jobs[job].state == model::JobState::Running) continue;

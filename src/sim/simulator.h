@@ -57,6 +57,14 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
+  // The engine was told a fact, and gave these orders at once; a job in it is still known.
+  virtual void told(const engine::Engine& /*engine*/, const engine::Event& /*fact*/,
+                    const std::vector<engine::Decision>& /*orders*/) {}
+  // Passes were made at state().now, and this was decided; nothing has come of it yet.
+  virtual void decided(const engine::Engine& /*engine*/,
+                       const std::vector<engine::Decision>& /*decisions*/) {}
+  // The controller was started anew from its State.
+  virtual void restarted(const engine::Engine& /*engine*/) {}
   // Time is about to move from state().now to `next`; State holds for all of that span.
   virtual void time_passes(const engine::Engine& /*engine*/, Millis /*next*/) {}
   virtual void submitted(const engine::Engine& /*engine*/, JobId /*job*/) {}
