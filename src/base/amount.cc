@@ -1,10 +1,10 @@
 #include "base/amount.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
+
+#include <fmt/format.h>
 
 #include "base/assert.h"
 #include "base/int128.h"

@@ -1,8 +1,8 @@
 #include "base/checked.h"
 
-#include <gtest/gtest.h>
-
 #include <limits>
+
+#include <gtest/gtest.h>
 
 namespace stint::base {
 namespace {

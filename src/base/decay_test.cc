@@ -1,13 +1,13 @@
 // Doubles are welcome here: they check the integers, they do not decide anything.
 #include "base/decay.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "base/rng.h"
 

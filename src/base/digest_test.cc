@@ -1,8 +1,8 @@
 #include "base/digest.h"
 
-#include <gtest/gtest.h>
-
 #include <set>
+
+#include <gtest/gtest.h>
 
 namespace stint::base {
 namespace {

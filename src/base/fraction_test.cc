@@ -1,9 +1,9 @@
 #include "base/fraction.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "base/rng.h"
 

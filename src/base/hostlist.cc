@@ -1,7 +1,5 @@
 #include "base/hostlist.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,6 +7,8 @@
 #include <iterator>
 #include <optional>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/quote.h"
 

@@ -1,8 +1,8 @@
 #include "base/ids.h"
 
-#include <gtest/gtest.h>
-
 #include <type_traits>
+
+#include <gtest/gtest.h>
 
 namespace stint::base {
 namespace {

@@ -1,8 +1,8 @@
 #include "base/quote.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace stint::base {
 namespace {

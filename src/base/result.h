@@ -52,8 +52,8 @@ using Result = tl::expected<T, Error>;
 
 #define STINT_CONCAT_INNER(a, b) a##b
 #define STINT_CONCAT(a, b) STINT_CONCAT_INNER(a, b)
-#define STINT_TRY_IMPL(result, declaration, expression)                     \
-  auto result = (expression);                                               \
+#define STINT_TRY_IMPL(result, declaration, expression)                                  \
+  auto result = (expression);                                                            \
   if (!result) return ::tl::unexpected<::stint::base::Error>(std::move(result).error()); \
   declaration = std::move(*result)
 // Declares a variable from a Result, or returns its error from the enclosing function.

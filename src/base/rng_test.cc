@@ -1,12 +1,12 @@
 #include "base/rng.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace stint::base {
 namespace {

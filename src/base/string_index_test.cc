@@ -1,10 +1,10 @@
 #include "base/string_index.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <utility>
 
 namespace stint::base {
 namespace {

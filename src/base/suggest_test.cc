@@ -1,9 +1,9 @@
 #include "base/suggest.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace stint::base {
 namespace {

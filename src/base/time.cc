@@ -1,11 +1,11 @@
 #include "base/time.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
+
+#include <fmt/format.h>
 
 #include "base/quote.h"
 
