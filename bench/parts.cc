@@ -56,8 +56,8 @@ class Crowd {
 
  private:
   static engine::State make(const Crowds& crowds) {
-    // Room for all of them: what is short here is nothing but the turn.
-    World world({.nodes = std::int64_t{crowds.queues} * crowds.users / kGpusPerNode,
+    // Room for half of them, so that it is full when those have their run.
+    World world({.nodes = std::int64_t{crowds.queues} * crowds.users / 2 / kGpusPerNode + 1,
                  .queues = crowds.queues,
                  .departments = crowds.departments,
                  .users = crowds.users,
@@ -69,9 +69,11 @@ class Crowd {
   void book(JobId job, engine::Change change) {
     const model::JobAsk& ask = state_.jobs[job].spec;
     const std::vector<base::TenantId>& path = paths_[job.index()];
-    engine::book(state_, ask.queue, path, state_.shapes[ask.shape.index()].each, ask.preemptible,
-                 change, now_);
+    const model::Amounts& asks = state_.shapes[ask.shape.index()].each;
+    engine::book(state_, ask.queue, path, asks, ask.preemptible, change, now_);
+    if (change == engine::Change::End) state_.free += asks;
     if (change == engine::Change::Start) {
+      state_.free -= asks;
       ++state_.serial;
       for (model::QueueId q = ask.queue; q.valid(); q = state_.tree[q].parent) {
         state_.queues[q.index()].served = state_.serial;

@@ -91,7 +91,7 @@ def exponent(points):
 
 def ours_of(row, micro, macro):
     if row.id in NOT_BUILT:
-        return Ours(note=f"not run: {NOT_BUILT[row.id]} does not exist yet")
+        return Ours(note=f"not run: waits for {NOT_BUILT[row.id]}")
     try:
         if row.id in MICRO or row.id == "S13":
             return micro.row(row)

@@ -154,6 +154,24 @@ std::optional<NodeIndex::Entry> NodeIndex::entry_of(const model::State& state,
   return entry;
 }
 
+// Sorts the entries from `known` on, and merges them into the sorted ones before: from the back,
+// so that only what comes after the first new one is moved.
+void NodeIndex::merge_tail(std::vector<Entry>& entries, std::size_t known) {
+  const auto less = [](const Entry& a, const Entry& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.bucket < b.bucket;
+  };
+  scratch_.assign(entries.begin() + static_cast<std::ptrdiff_t>(known), entries.end());
+  std::sort(scratch_.begin(), scratch_.end(), less);
+  for (std::size_t out = entries.size(); !scratch_.empty(); --out) {
+    if (known > 0 && less(scratch_.back(), entries[known - 1])) {
+      entries[out - 1] = entries[--known];
+    } else {
+      entries[out - 1] = scratch_.back();
+      scratch_.pop_back();
+    }
+  }
+}
+
 void NodeIndex::refresh(const model::State& state, base::ShapeId id, View& view) {
   const model::Shape& shape = state.shapes[id.index()];
   if (view.seen == buckets_.size()) return;
@@ -162,12 +180,7 @@ void NodeIndex::refresh(const model::State& state, base::ShapeId id, View& view)
     const auto bucket = static_cast<BucketId>(view.seen);
     if (const auto entry = entry_of(state, shape, view, bucket)) view.entries.push_back(*entry);
   }
-  const auto less = [](const Entry& a, const Entry& b) {
-    return a.rank != b.rank ? a.rank < b.rank : a.bucket < b.bucket;
-  };
-  const auto middle = view.entries.begin() + static_cast<std::ptrdiff_t>(known);
-  std::sort(middle, view.entries.end(), less);
-  std::inplace_merge(view.entries.begin(), middle, view.entries.end(), less);
+  merge_tail(view.entries, known);
 }
 
 struct NodeIndex::Filling {

@@ -87,6 +87,7 @@ class NodeIndex {
                                     base::ResourceId gpu);
   void put(const model::State& state, NodeId node);
   void refresh(const model::State& state, base::ShapeId shape, View& view);
+  void merge_tail(std::vector<Entry>& entries, std::size_t known);
   [[nodiscard]] std::optional<Entry> entry_of(const model::State& state, const model::Shape& shape,
                                               const View& view, BucketId bucket);
   void look_at_few(const model::State& state, const model::Shape& shape, const View& view);
@@ -102,6 +103,7 @@ class NodeIndex {
   std::vector<BucketId> live_;            // buckets that have a node, in no order that matters
   std::vector<Entry> few_;                // scratch: of the live buckets, where they are few
   std::vector<View> views_;               // by ShapeId
+  std::vector<Entry> scratch_;            // of merge_tail
   Counters counters_;
 };
 
