@@ -5,6 +5,7 @@ option(STINT_BUILD_FUZZERS "Build libFuzzer targets (clang only)" OFF)
 option(STINT_BUILD_BENCH "Build benchmarks" OFF)
 option(STINT_WERROR "Treat warnings as errors (presets switch it on)" OFF)
 option(STINT_HARDEN "Fortified calls, checked containers, stack guards, PIE, full RELRO" OFF)
+option(STINT_ONE_UNIT "Compile the engine as one unit, so that its functions see each other (release)" OFF)
 option(STINT_PCH "Precompile the headers that most files include (dev: half the build time)" OFF)
 option(STINT_ENGINE_NO_EXCEPTIONS "Compile the engine with -fno-exceptions" OFF)
 set(STINT_SANITIZE "" CACHE STRING "Value of -fsanitize=, e.g. address,undefined")
@@ -38,6 +39,8 @@ target_compile_options(stint_flags INTERFACE
   -Woverloaded-virtual -Wcast-align -Wcast-qual -Wdouble-promotion -Wformat=2 -Wundef -Wimplicit-fallthrough)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(stint_flags INTERFACE -Wduplicated-cond -Wlogical-op -Wuseless-cast)
+  # Nobody replaces our functions at load time: calls inside a file may be inlined.
+  target_compile_options(stint_flags INTERFACE -fno-semantic-interposition)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False positives of GCC 12 (bugs 105329, 105651).
     target_compile_options(stint_flags INTERFACE -Wno-error=restrict)

@@ -74,6 +74,8 @@ CALLS = [
      ALL, "use base/rng.h: the library's results differ between machines"),
     ("float", r"\b(float|double)\b|(?<![\w.])\d[\d']*\.\d",
      {"engine", "model"}, "no floating point in a decision: integers, Q32, 128-bit products"),
+    ("buffered", r"\bstd::(ranges::)?(inplace_merge|stable_sort|stable_partition)\b",
+     ALL, "clang 19 refuses libstdc++ 12's: sort by a total order"),
     ("environment", r"\b(std::)?(getenv|setenv|secure_getenv)\s*\(", ALL - {"app", "service"},
      "settings are arguments"),
     ("output", r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs)\s*\(|\bfmt::print\s*\(",
@@ -203,6 +205,22 @@ def check_calls(tree, path, code):
             tree.breach(path, number, "namespace", "stint::FOLDER, never deeper")
 
 
+# Names that precompiled headers hide: who uses one includes its header, or the other presets fail.
+OWN_INCLUDES = [(r"\bfmt::\w", "fmt/")]
+
+
+def check_own_includes(tree, path, text, bare):
+    header = path.removesuffix(".cc") + ".h"
+    for use, prefix in OWN_INCLUDES:
+        found = re.search(use, bare) if path.endswith(".cc") else None
+        if not found or f"#include <{prefix}" in text:
+            continue
+        if (tree.root / header).is_file() and f"#include <{prefix}" in (tree.root / header).read_text():
+            continue
+        tree.breach(path, bare.count("\n", 0, found.start()) + 1, "own-include",
+                    f"{found[0]}…: include <{prefix}…> here or in the file's own header")
+
+
 def check_cpp(tree, path, text):
     bare = strip_comments_and_strings(text)
     # Include names look like strings: those lines are read as written.
@@ -210,6 +228,7 @@ def check_cpp(tree, path, text):
         line if re.match(r"\s*#\s*include", plain) else plain
         for line, plain in zip(text.split("\n"), bare.split("\n"))))
     check_calls(tree, path, bare)
+    check_own_includes(tree, path, text, bare)
     if path.endswith(".h"):
         if not re.search(r"^#pragma once$", bare, re.M):
             tree.breach(path, 1, "header", "#pragma once is missing")

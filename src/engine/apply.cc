@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/digest.h"
 #include "engine/engine.h"
 #include "engine/placement/place.h"
 #include "engine/turn/account.h"
@@ -49,11 +50,24 @@ void Engine::on(const JobAdded& event) {
   state_.jobs.add(id, job);
 }
 
+// The leaf's tenant of a user, made with those of the queues above when it is first asked for.
+TenantId Engine::tenant_of(QueueId leaf, base::UserId user) {
+  base::Digest hash;
+  hash.add((std::uint64_t{leaf.value} << 32U) | user.value);
+  const std::uint32_t known = tenant_index_.find(hash.value(), [&](std::uint32_t t) {
+    return state_.tenants[t].user == user && state_.tenants[t].queue == leaf;
+  });
+  if (known != base::HashIndex::kNone) return TenantId(known);
+  const TenantId tenant = tenants_of(state_, leaf, user).front();
+  tenant_index_.insert(hash.value(), tenant.value);
+  return tenant;
+}
+
 void Engine::on(const JobSubmitted& event) {
   model::Job& job = state_.jobs[event.job];
   if (job.state == JobState::Cancelled) return;  // cancelled before its time
   STINT_ASSERT(job.state == JobState::Future);
-  job.tenant = tenants_of(state_, job.spec.queue, job.spec.user).front();
+  job.tenant = tenant_of(job.spec.queue, job.spec.user);
   job.state = JobState::Waiting;
   look_up(event.job);
   enlist(event.job);

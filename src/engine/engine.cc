@@ -142,6 +142,7 @@ void Engine::rebuild_index() {
   kept_back_.renew(state_);
   listed_ = Listed(state_.policy.order);
   runs_by_limit_ = is_fair() ? RunsByLimit(state_) : RunsByLimit();
+  tenant_index_.clear();
   is_listed_.assign(state_.jobs.size(), false);
   tenants_on_path_.assign(state_.tenants.size(), {});
   waiting_.assign(state_.queues.size(), {0, Amounts(state_.healthy.size())});
@@ -189,12 +190,12 @@ void Engine::forget(JobId id) {
 
 // --- passes --------------------------------------------------------------------------------------
 
-std::vector<Decision> Engine::decide(Millis now) {
+const std::vector<Decision>& Engine::decide(Millis now) {
   STINT_ASSERT(now >= state_.now);
   state_.now = now;
   decisions_.clear();
   const Millis cycle = state_.policy.cycle;
-  if (!stale_ || (cycle > 0 && now % cycle != 0)) return {};
+  if (!stale_ || (cycle > 0 && now % cycle != 0)) return decisions_;
   stale_ = false;
   barriers_.reset();
   // Nothing is released while jobs start, so what found no room once finds none in a second pass.
@@ -207,7 +208,7 @@ std::vector<Decision> Engine::decide(Millis now) {
     const bool started = is_fair() ? run_fair_pass() : run_listed_pass();
     again = started && !raised_.empty();
   }
-  return std::move(decisions_);
+  return decisions_;
 }
 
 void Engine::tell_turn(JobId job, Outcome outcome) const {
@@ -215,17 +216,20 @@ void Engine::tell_turn(JobId job, Outcome outcome) const {
     case Outcome::Started:
       return;  // it has left the list
     case Outcome::JobFailed:
-      turn_.job_failed(state_, job);
+      turn_.job_failed(state_, job, Why::Other);
+      return;
+    case Outcome::BehindBarrier:
+      turn_.job_failed(state_, job, Why::Barrier);
       return;
     case Outcome::ShapeFailed:
       turn_.shape_died(state_.jobs[job].spec.shape);
-      turn_.group_failed(state_, job);
+      turn_.group_failed(state_, job, Why::Nodes);
       return;
     case Outcome::GroupFailed:
-      turn_.group_failed(state_, job);
+      turn_.group_failed(state_, job, Why::Other);
       return;
     case Outcome::LimitFailed:
-      turn_.limit_failed(state_, job);
+      turn_.group_failed(state_, job, Why::Limit);
       return;
   }
 }

@@ -19,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/hash_index.h"
 #include "engine/events.h"
 #include "engine/forward/course.h"
 #include "engine/placement/node_index.h"
@@ -67,8 +68,8 @@ class Engine {
   std::vector<Decision> apply(Millis now, const Event& event);
 
   // Offers capacity until nothing more can start, and returns what was decided, in order. With a
-  // `cycle`, decides only at its multiples.
-  std::vector<Decision> decide(Millis now);
+  // `cycle`, decides only at its multiples. They stand until the engine is called again.
+  const std::vector<Decision>& decide(Millis now);
 
   // The next instant at which decide() could decide something without a new event; kNever if none.
   [[nodiscard]] Millis next_wake() const;
@@ -105,7 +106,14 @@ class Engine {
 
  private:
   // What came of trying one job.
-  enum class Outcome : std::uint8_t { Started, JobFailed, GroupFailed, LimitFailed, ShapeFailed };
+  enum class Outcome : std::uint8_t {
+    Started,
+    JobFailed,
+    BehindBarrier,
+    GroupFailed,
+    LimitFailed,
+    ShapeFailed
+  };
 
   // A job's tests, with everything looked up once.
   struct Trial {
@@ -156,6 +164,7 @@ class Engine {
   void set_node(base::NodeId node, bool failed, bool draining);
   void finish(JobId job, model::JobState state);
   void stamp(const Trial& trial);
+  [[nodiscard]] TenantId tenant_of(QueueId leaf, base::UserId user);
   void look_up(JobId job);
   void enlist(JobId job);
   void delist(JobId job);
@@ -173,6 +182,7 @@ class Engine {
   RunsByLimit runs_by_limit_;  // of `fair`
   KeptBack kept_back_;
   model::ShapeIndex shape_index_;
+  base::HashIndex tenant_index_;                          // of leaves, by queue and user
   std::vector<bool> is_listed_;                           // by JobId: in turn_ or listed_
   std::map<JobId, std::vector<JobId>> dependents_;        // who waits for a job
   std::vector<Amounts> totals_;                           // by ShapeId: over all tasks

@@ -107,7 +107,7 @@ std::optional<Engine::Outcome> Engine::stopped_by_quota(const Trial& trial) cons
     raise_barriers(trial, outside, true);
     return Outcome::JobFailed;
   }
-  if (behind_barrier(trial)) return Outcome::JobFailed;
+  if (behind_barrier(trial)) return Outcome::BehindBarrier;
   return std::nullopt;
 }
 

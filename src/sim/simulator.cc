@@ -214,7 +214,7 @@ bool Simulator::lose_patience(Millis t) {
 
 void Simulator::decide(Millis t) {
   for (Observer* observer : observers_) observer->deciding(engine_, t);
-  const std::vector<engine::Decision> decisions = engine_.decide(t);
+  const std::vector<engine::Decision>& decisions = engine_.decide(t);
   for (Observer* observer : observers_) observer->decided(engine_, decisions);
   for (const engine::Decision& decision : decisions) {
     if (const auto* start = std::get_if<engine::Start>(&decision)) {

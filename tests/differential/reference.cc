@@ -22,7 +22,7 @@ struct Barrier {
 class Passes {
  public:
   Passes(const model::State& before, Millis now)
-      : scene_(before, now), tree_(before.tree), policy_(before.policy) {}
+      : scene_(before, now), policy_(before.policy) {}
 
   std::vector<Granted> run() {
     if (policy_.cycle > 0 && scene_.now % policy_.cycle != 0) return {};
@@ -115,7 +115,6 @@ class Passes {
 
   Scene scene_;
   const Quota quota_{scene_};
-  const model::Tree& tree_;
   const model::Policy& policy_;
   std::vector<Barrier> barriers_;
   std::vector<Granted> granted_;

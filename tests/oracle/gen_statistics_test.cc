@@ -10,6 +10,7 @@
 #include <numeric>
 #include <tuple>
 
+#include <fmt/format.h>
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "codec/trace/csv.h"

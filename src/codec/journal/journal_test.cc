@@ -1,5 +1,6 @@
 #include "codec/journal/journal.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

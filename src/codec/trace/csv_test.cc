@@ -1,5 +1,6 @@
 #include "codec/trace/csv.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

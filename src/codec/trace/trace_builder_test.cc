@@ -1,5 +1,6 @@
 #include "codec/trace/trace_builder.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace stint::codec {

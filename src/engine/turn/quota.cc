@@ -194,33 +194,31 @@ class Merged {
  public:
   Merged(const State& state, const RunsByLimit& by_limit, QueueId queue) {
     if (state.tree[queue].is_leaf()) {
-      add(by_limit.of_leaf(queue));
+      walks_.push_back(by_limit.of_leaf(queue).walk());
       return;
     }
     for (std::size_t q = queue.index() + 1; q < state.queues.size(); ++q) {
       const QueueId leaf(q);
       if (!state.tree[leaf].is_leaf() || by_limit.of_leaf(leaf).empty()) continue;
-      if (state.tree.is_ancestor_or_self(queue, leaf)) add(by_limit.of_leaf(leaf));
+      if (state.tree.is_ancestor_or_self(queue, leaf))
+        walks_.push_back(by_limit.of_leaf(leaf).walk());
     }
   }
 
   // The next (limit, job); an invalid job at the end.
   [[nodiscard]] std::pair<Millis, base::JobId> next() {
-    Source* first = nullptr;
-    for (Source& source : sources_) {
-      if (source.at != source.end && (!first || *source.at < *first->at)) first = &source;
+    RunsByLimit::Runs::Walk* first = nullptr;
+    for (RunsByLimit::Runs::Walk& walk : walks_) {
+      if (!walk.at_end() && (!first || *walk < **first)) first = &walk;
     }
-    return first ? *first->at++ : std::pair{base::kNever, base::JobId()};
+    if (!first) return {base::kNever, base::JobId()};
+    const std::pair<Millis, base::JobId> run = **first;
+    first->next();
+    return run;
   }
 
  private:
-  struct Source {
-    RunsByLimit::Runs::const_iterator at;
-    RunsByLimit::Runs::const_iterator end;
-  };
-  void add(const RunsByLimit::Runs& runs) { sources_.push_back({runs.begin(), runs.end()}); }
-
-  std::vector<Source> sources_;
+  std::vector<RunsByLimit::Runs::Walk> walks_;  // one per leaf
 };
 
 }  // namespace

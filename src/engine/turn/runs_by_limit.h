@@ -5,10 +5,10 @@
 // Threads  the owner of the engine.
 #pragma once
 
-#include <set>
 #include <utility>
 #include <vector>
 
+#include "base/sorted_blocks.h"
 #include "model/state.h"
 
 namespace stint::engine {
@@ -20,7 +20,7 @@ using model::State;
 class RunsByLimit {
  public:
   // Runs of one leaf by (limit, job).
-  using Runs = std::set<std::pair<Millis, JobId>>;
+  using Runs = base::SortedBlocks<std::pair<Millis, JobId>>;
 
   RunsByLimit() = default;
   explicit RunsByLimit(const State& state);

@@ -55,6 +55,7 @@ void Turn::mark_members(QueueId leaf) {
 
 void Turn::account_changed(const State& state, QueueId leaf, const std::vector<TenantId>& tenants) {
   wake(leaf);
+  levels_[leaf.index()].changed_in = pass_;
   mark_path(state, leaf);
   if (nested_ && !hierarchy_old_) {
     changed_leaves_.push_back(leaf);
@@ -137,6 +138,7 @@ void Turn::group_vanishes(QueueId leaf, Group& group) {
     --live_;
   }
   group.failed = false;
+  group.reasons = 0;
   group.tried_up_to.reset();
   Level& level = levels_[leaf.index()];
   if (--level.groups > 0) return;
@@ -154,6 +156,7 @@ void Turn::insert(const State& state, JobId job) {
   wake(ask.queue);
   if (!user.is_member) {
     user.is_member = true;
+    user.leaf = ask.queue;
     user.place = static_cast<std::uint32_t>(leaf.members.size());
     leaf.members.push_back(tenant);
     if (ask.user.index() >= leaves_of_user_.size()) leaves_of_user_.resize(ask.user.index() + 1);
@@ -170,7 +173,7 @@ void Turn::insert(const State& state, JobId job) {
   }
   auto it = find_group(user, kind_of(ask));
   if (it == user.groups.end() || it->kind != kind_of(ask)) {
-    it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, false, {}});
+    it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, 0, {}});
   }
   if (it->jobs.empty()) group_appears(state, ask.queue, ask.shape);
   leaf.waits += state.shapes[ask.shape.index()].total();
@@ -228,7 +231,10 @@ void Turn::shape_may_fit(ShapeId id) {
   for (const auto& [tenant, kind] : shape.passed_over) {
     User& user = users_[tenant.index()];
     const auto it = find_group(user, kind);
-    if (it != user.groups.end() && it->kind == kind) it->is_passed_over = false;
+    if (it != user.groups.end() && it->kind == kind) {
+      it->is_passed_over = false;
+      wake(user.leaf);
+    }
     mark(tenant, false);
   }
   shape.passed_over.clear();
@@ -509,6 +515,8 @@ void Turn::renew_hierarchy(const State& state) {
 
 void Turn::begin_pass(const State& state, Millis now, bool offer_all) {
   now_ = now;
+  ++pass_;
+  if (now >= first_wakes_) wake_who_is_due();
   assume_free(state);
   if (offer_all || offer_all_) {
     offer_all_ = offer_all;
@@ -542,28 +550,21 @@ JobId Turn::next(const State& state) {
   return {};
 }
 
-void Turn::job_failed(const State& state, JobId job) {
+void Turn::job_failed(const State& state, JobId job, Why why) {
   const TenantId tenant = state.jobs[job].tenant;
   Group& group = group_of(job, state);
   group.tried_up_to = job_rank(state, job, ListOrder::User);
-  group.is_limited = false;
+  group.reasons |= static_cast<std::uint8_t>(why);
   tried_.emplace_back(tenant, group.kind);
   mark(tenant, false);
   look_whether_blocked(state, state.jobs[job].spec.queue);
 }
 
-void Turn::limit_failed(const State& state, JobId job) {
-  Group& group = group_of(job, state);
-  const bool by_limits_alone = !group.tried_up_to || group.is_limited;
-  group_failed(state, job);
-  group.is_limited = by_limits_alone;
-}
-
-void Turn::group_failed(const State& state, JobId job) {
+void Turn::group_failed(const State& state, JobId job, Why why) {
   const TenantId tenant = state.jobs[job].tenant;
   User& user = users_[tenant.index()];
   Group& group = group_of(job, state);
-  group.is_limited = false;
+  group.reasons |= static_cast<std::uint8_t>(why);
   const Level& leaf = levels_[state.jobs[job].spec.queue.index()];
   if (offer_all_ || leaf.is_open || user.is_tight) {
     pass_by(state, user, group, job);
@@ -605,49 +606,6 @@ void Turn::set_failed(TenantId tenant, Group& group) {
   tried_.emplace_back(tenant, group.kind);
 }
 
-// Where nobody is limited from above, and everything failed by limits alone.
-void Turn::fall_asleep(const State& state, QueueId leaf) {
-  Level& level = levels_[leaf.index()];
-  if (nested_ || offer_all_ || level.is_asleep || !state.tree[model::Tree::root()].users.empty()) {
-    return;
-  }
-  for (const TenantId tenant : level.waiting) {
-    for (const Group& group : users_[tenant.index()].groups) {
-      const bool is_spent =
-          group.failed ||
-          (group.tried_up_to &&
-           !(*group.tried_up_to < job_rank(state, group.jobs.back(), ListOrder::User)));
-      if (!is_spent || !group.is_limited) return;
-    }
-  }
-  level.is_asleep = true;
-  for (const TenantId tenant : level.waiting) {
-    for (Group& group : users_[tenant.index()].groups) {
-      if (group.failed) continue;
-      group.failed = true;
-      Shape& shape = shape_at(group.kind.shape);
-      ++shape.failed;
-      if (is_live(shape)) --live_;
-    }
-  }
-}
-
-void Turn::wake(QueueId leaf) {
-  Level& level = levels_[leaf.index()];
-  if (!level.is_asleep) return;
-  level.is_asleep = false;
-  for (const TenantId tenant : level.waiting) {
-    mark(tenant, false);
-    for (Group& group : users_[tenant.index()].groups) {
-      group.tried_up_to.reset();
-      group.failed = false;
-      Shape& shape = shape_at(group.kind.shape);
-      --shape.failed;
-      if (is_live(shape)) ++live_;
-    }
-  }
-}
-
 void Turn::end_pass(const State& state) {
   for (const auto& [tenant, kind] : tried_) {
     fall_asleep(state, state.tenants[tenant.index()].queue);
@@ -659,6 +617,7 @@ void Turn::end_pass(const State& state) {
     if (it == user.groups.end() || it->kind != kind) continue;  // its last job started
     if (levels_[state.tenants[tenant.index()].queue.index()].is_asleep) continue;
     it->tried_up_to.reset();
+    it->reasons = 0;
     if (!it->failed) continue;
     it->failed = false;
     Shape& shape = shape_at(kind.shape);

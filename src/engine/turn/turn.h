@@ -10,8 +10,7 @@
 // none of it is within its guarantee. In an open leaf everything is offered in its turn: it may
 // raise a barrier, or rank its queue.
 //
-// A leaf of which everything is beyond a limit falls asleep until its usage or its jobs change: in
-// whatever order, all of it would fail again, and hold up only what failed as well.
+// A leaf of which everything failed falls asleep until that may change: see sleep.cc.
 //
 // Derived from State, never saved.
 //
@@ -34,6 +33,14 @@ namespace stint::engine {
 using base::ShapeId;
 using base::TenantId;
 using model::QueueId;
+
+// Why a job may not start now.
+enum class Why : std::uint8_t {
+  Limit = 1,    // it would pass a limit on its path
+  Barrier = 2,  // it would not end before a limit has room for one that reached it earlier
+  Nodes = 4,    // no nodes, whoever asks for its shape
+  Other = 8,
+};
 
 class Turn {
  public:
@@ -71,9 +78,10 @@ class Turn {
   void begin_pass(const State& state, Millis now, bool offer_all);
   // The job that is offered capacity next; none when the pass is over.
   [[nodiscard]] JobId next(const State& state);
-  void job_failed(const State& state, JobId job);  // this one may not start now, others like it may
-  void group_failed(const State& state, JobId job);  // nor any like it, as things stand
-  void limit_failed(const State& state, JobId job);  // … because of a limit on its path
+  // This one may not start now, others like it may.
+  void job_failed(const State& state, JobId job, Why why);
+  // Nor any like it, as things stand.
+  void group_failed(const State& state, JobId job, Why why);
   void end_pass(const State& state);
 
   // Matches played in all contests so far.
@@ -92,11 +100,12 @@ class Turn {
     JobList jobs;
     bool failed = false;
     bool is_passed_over = false;  // listed with its shape
-    bool is_limited = false;      // what failed of it in this pass failed by limits alone
+    std::uint8_t reasons = 0;     // bits of Why: what failed of it in this pass
     std::optional<JobRank> tried_up_to;
   };
-  struct User {                       // a tenant of a leaf
-    std::vector<Group> groups;        // by kind, each with a job
+  struct User {                 // a tenant of a leaf
+    std::vector<Group> groups;  // by kind, each with a job
+    QueueId leaf;
     std::uint32_t place = 0;          // its number in the leaf's contest
     std::uint32_t waiting_place = 0;  // its place in the leaf's `waiting`
     bool is_member = false;
@@ -114,8 +123,12 @@ class Turn {
     std::uint32_t place = 0;        // its number in the parent's contest
     bool is_marked = false;         // listed in marked_queues_
     bool is_open = true;
-    bool is_asleep = false;   // all that waits here is beyond a limit: its groups stay failed
-    bool all_within = false;  // of a closed leaf
+    bool is_asleep = false;          // its groups stay failed
+    bool is_sleeper = false;         // listed in sleepers_
+    Millis wakes = base::kNever;     // until then, if nothing changes
+    std::uint64_t changed_in = 0;    // the pass in or after which its usage changed last
+    std::uint64_t looked_at_in = 0;  // the pass at whose end it was last asked to sleep
+    bool all_within = false;         // of a closed leaf
     bool is_ranked_by_offer = true;  // some of what waits is within and some not
     std::uint32_t active_place = 0;  // its place in active_
     std::uint32_t groups = 0;
@@ -148,8 +161,12 @@ class Turn {
   void group_vanishes(QueueId leaf, Group& group);
   void set_failed(TenantId tenant, Group& group);
 
+  [[nodiscard]] static bool is_spent(const State& state, const Group& group);
+  [[nodiscard]] std::optional<Millis> may_sleep_until(const State& state, QueueId leaf) const;
+  [[nodiscard]] Millis order_stands_until(const State& state, const Level& leaf) const;
   void fall_asleep(const State& state, QueueId leaf);
   void wake(QueueId leaf);
+  void wake_who_is_due();
   void assume_free(const State& state);
   void renew_flags(const State& state, QueueId leaf);
   void pass_by(const State& state, User& user, Group& group, JobId job);
@@ -187,6 +204,9 @@ class Turn {
   std::vector<QueueId> marked_queues_;
   std::vector<std::pair<TenantId, Kind>> tried_;  // groups to be reset after the pass
   std::vector<QueueId> active_;                   // leaves with a group, in no order that matters
+  std::uint64_t pass_ = 0;
+  std::vector<QueueId> sleepers_;      // leaves that wake by time, and some that are awake
+  Millis first_wakes_ = base::kNever;  // none of them before
   std::optional<Hierarchy> hierarchy_;
   bool hierarchy_old_ = true;            // to be made anew
   std::vector<QueueId> changed_leaves_;  // whose usage it does not know yet

@@ -4,15 +4,45 @@
 
 namespace stint::sim {
 
+namespace {
+
+// Passes over the claimants until the height is found: from above it is reached in one, from below
+// in as many as there are claimants that are satisfied on the way.
+constexpr int kPassesMax = 1000;
+
+}  // namespace
+
+void Fairness::claim(base::QueueId parent, const Claim& claim, bool claims) {
+  Share& share = shares_[claim.queue.index()];
+  std::vector<Claim>& all = levels_[parent.index()].claims;
+  if (claims && share.claims) {
+    all[share.place] = claim;
+  } else if (claims) {
+    share.place = static_cast<std::uint32_t>(all.size());
+    all.push_back(claim);
+  } else if (share.claims) {
+    shares_[all.back().queue.index()].place = share.place;
+    all[share.place] = all.back();
+    all.pop_back();
+  }
+  share.claims = claims;
+}
+
 void Fairness::changed(const engine::State& state, base::QueueId queue, base::Amount asks) {
   is_fresh_ = false;
-  if (queue.index() >= shares_.size()) shares_.resize(state.queues.size());
+  if (state.tree[queue].is_root()) return;
+  if (queue.index() >= shares_.size()) {
+    shares_.resize(state.queues.size());
+    levels_.resize(state.queues.size());
+  }
   Share& share = shares_[queue.index()];
   share.held = static_cast<double>(state.queues[queue.index()].now[main_]);
-  share.claim = {static_cast<double>(state.guarantees[queue.index()][main_]),
-                 static_cast<double>(state.tree[queue].weight),
-                 share.held + static_cast<double>(asks),
-                 static_cast<double>(state.tree[queue].limit[main_])};
+  const double demand = share.held + static_cast<double>(asks);
+  const double sure = std::min(static_cast<double>(state.guarantees[queue.index()][main_]), demand);
+  const auto limit = static_cast<double>(state.tree[queue].limit[main_]);
+  const double more = std::max(0.0, std::min(demand, limit) - sure);
+  claim(state.tree[queue].parent,
+        {queue, sure, more, static_cast<double>(state.tree[queue].weight)}, demand > 0);
   const bool is_backlogged = asks > 0 && state.tree[queue].is_leaf();
   if (share.is_backlogged == is_backlogged) return;
   share.is_backlogged = is_backlogged;
@@ -24,62 +54,57 @@ void Fairness::changed(const engine::State& state, base::QueueId queue, base::Am
   }
 }
 
-// As entitlements(), over the children that ask for anything, level by level from the root.
-void Fairness::entitle(const engine::State& state, base::QueueId queue, double total) {
-  double left = total;
-  double weight = 0;
-  std::vector<base::QueueId> open;
-  for (const base::QueueId child : state.tree[queue].children) {
-    Share& share = shares_[child.index()];
-    share.given = std::min(share.claim.guarantee, share.claim.demand);
-    if (share.claim.demand <= 0) continue;
-    left -= share.given;
-    if (share.claim.weight <= 0) continue;
-    open.push_back(child);
-    weight += share.claim.weight;
-  }
-  bool closed = true;
-  while (closed && !open.empty()) {
-    closed = false;
-    const double level = std::max(0.0, left) / weight;
-    std::size_t kept = 0;
-    for (const base::QueueId child : open) {
-      Share& share = shares_[child.index()];
-      const double most = std::min(share.claim.demand, share.claim.limit);
-      const double more = std::max(0.0, most - share.given);
-      if (more > level * share.claim.weight) {
-        open[kept++] = child;
-        continue;
-      }
-      share.given += more;
-      left -= more;
-      weight -= share.claim.weight;
-      closed = true;
+// The height h at which Σ min(more, h · weight) = left, by Newton's method: the sum is concave in
+// h, so that the second step at the latest comes from below. What is wanted in all may be less.
+double Fairness::height(const Level& level, double left) {
+  double h = level.height;
+  for (int pass = 0; pass < kPassesMax; ++pass) {
+    double satisfied = 0;
+    double weight = 0;
+    for (const Claim& claim : level.claims) {
+      const bool is_open = claim.more > h * claim.weight;
+      weight += is_open ? claim.weight : 0;
+      satisfied += is_open || claim.weight <= 0 ? 0 : claim.more;
     }
-    open.resize(kept);
+    if (weight <= 0 && satisfied <= left) return h;  // everybody has what they want
+    const double next = weight > 0 ? std::max(0.0, left - satisfied) / weight : 0;
+    if (next == h) return h;
+    h = next;
   }
-  const double level = open.empty() ? 0 : std::max(0.0, left) / weight;
-  for (const base::QueueId child : open) {
-    shares_[child.index()].given += level * shares_[child.index()].claim.weight;
-  }
+  return h;
+}
+
+double Fairness::given(base::QueueId parent, base::QueueId queue) const {
+  const Level& level = levels_[parent.index()];
+  const Claim& claim = level.claims[shares_[queue.index()].place];
+  return claim.sure + std::min(claim.more, level.height * claim.weight);
+}
+
+// As entitlements(), over the children that claim anything, level by level from the root.
+void Fairness::entitle(const engine::State& state, base::QueueId queue, double total) {
+  Level& level = levels_[queue.index()];
+  double left = total;
+  for (const Claim& claim : level.claims) left -= claim.sure;
+  level.height = height(level, std::max(0.0, left));
   if (!state.tree.is_nested) return;
-  for (const base::QueueId child : state.tree[queue].children) {
-    if (!state.tree[child].is_leaf() && shares_[child.index()].claim.demand > 0) {
-      entitle(state, child, shares_[child.index()].given);
+  for (const Claim& claim : level.claims) {
+    if (!state.tree[claim.queue].is_leaf()) {
+      entitle(state, claim.queue, given(queue, claim.queue));
     }
   }
 }
 
 std::optional<double> Fairness::present(const engine::Engine& engine) {
   const engine::State& state = engine.state();
+  if (levels_.empty()) return std::nullopt;
   entitle(state, model::Tree::root(), static_cast<double>(state.healthy[main_]));
   double sum = 0;
   double squares = 0;
   std::size_t count = 0;
   for (const base::QueueId queue : backlog_) {
-    const Share& share = shares_[queue.index()];
-    if (share.given <= 0) continue;
-    const double ratio = share.held / share.given;
+    const double entitled = given(state.tree[queue].parent, queue);
+    if (entitled <= 0) continue;
+    const double ratio = shares_[queue.index()].held / entitled;
     ++count;
     sum += ratio;
     squares += ratio * ratio;
@@ -88,7 +113,7 @@ std::optional<double> Fairness::present(const engine::Engine& engine) {
   return squares <= 0 ? 1.0 : sum * sum / (static_cast<double>(count) * squares);
 }
 
-void Fairness::add(const engine::Engine& engine, Millis span) {
+void Fairness::add(const engine::Engine& engine, base::Millis span) {
   if (backlog_.size() < 2 || span <= 0) return;
   if (!is_fresh_) index_ = present(engine);
   is_fresh_ = true;

@@ -7,11 +7,11 @@
 // Threads  one owner.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "engine/engine.h"
-#include "sim/metrics/formulas.h"
 
 namespace stint::sim {
 
@@ -20,7 +20,7 @@ class Fairness {
   explicit Fairness(base::ResourceId main) : main_(main) {}
 
   // The index as it stands holds for `span` ms.
-  void add(const engine::Engine& engine, Millis span);
+  void add(const engine::Engine& engine, base::Millis span);
   // What a queue holds or asks for has changed; `asks` is what waits there.
   void changed(const engine::State& state, base::QueueId queue, base::Amount asks);
 
@@ -29,18 +29,32 @@ class Fairness {
   [[nodiscard]] double hours() const { return span_ / 3.6e6; }
 
  private:
+  struct Claim {  // of a queue that holds or asks for something, among its siblings
+    base::QueueId queue;
+    double sure = 0;  // min(guarantee, demand)
+    double more = 0;  // what it wants beyond that, and may have
+    double weight = 0;
+  };
   struct Share {  // a queue's part of what its parent is entitled to
-    Claimant claim;
     double held = 0;
-    double given = 0;
+    std::uint32_t place = 0;  // among the parent's claims
+    bool claims = false;
     bool is_backlogged = false;
   };
+  struct Level {  // a queue with children
+    std::vector<Claim> claims;
+    double height = 0;  // what each unit of weight was given beyond guarantees, the last time
+  };
 
+  void claim(base::QueueId parent, const Claim& claim, bool claims);
   void entitle(const engine::State& state, base::QueueId queue, double total);
+  [[nodiscard]] static double height(const Level& level, double left);
+  [[nodiscard]] double given(base::QueueId parent, base::QueueId queue) const;
   [[nodiscard]] std::optional<double> present(const engine::Engine& engine);
 
   base::ResourceId main_;
   std::vector<Share> shares_;           // by QueueId
+  std::vector<Level> levels_;           // by QueueId
   std::vector<base::QueueId> backlog_;  // backlogged leaves
   bool is_fresh_ = false;
   std::optional<double> index_;  // at present; none if fewer than two count

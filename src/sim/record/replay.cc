@@ -199,7 +199,7 @@ class Replay {
 
   Result<void> on(const codec::JournalPass& pass) {
     if (!open_.empty()) return told_wrongly("that nothing was ordered before");
-    const std::vector<Decision> decided = engine_.decide(now_);
+    const std::vector<Decision>& decided = engine_.decide(now_);
     if (decided.size() != pass.decisions || decided.size() != starts_.size()) {
       return told_wrongly(fmt::format("{} starts ({} were)", starts_.size(), decided.size()));
     }
