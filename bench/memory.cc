@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "measure.h"
+#include "sim/metrics/collector.h"
 #include "sim/metrics/records.h"
 #include "sim/simulator.h"
 #include "workloads.h"
@@ -57,7 +58,9 @@ Result memory_finished(std::uint32_t jobs) {
   auto source = std::make_unique<Stream>(world, jobs);
   sim::Simulator simulator(std::move(world.engine()).take_state(), std::move(source));
   sim::Records records;
+  sim::Collector collector(simulator.engine().state());
   simulator.watch(&records);
+  simulator.watch(&collector);
   const std::int64_t before = heap_bytes();
   simulator.run_to_rest();
   return {.unit = "B", .runs = {each(heap_bytes() - before, jobs)}};

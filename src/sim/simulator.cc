@@ -242,6 +242,7 @@ void Simulator::tell(const engine::Event& fact, Millis t) {
   }
   const auto* cancel = std::get_if<engine::JobCancelled>(&fact);
   const bool was_over = cancel && is_over(engine_.state().jobs.state_of(cancel->job));
+  for (Observer* observer : observers_) observer->telling(engine_, fact, t);
   const std::vector<engine::Decision> orders = engine_.apply(t, fact);
   for (Observer* observer : observers_) observer->told(engine_, fact, orders);
   for (const JobId job : failed) {

@@ -57,6 +57,9 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
+  // The engine is about to be told a fact that happens at `now`; State is that before.
+  virtual void telling(const engine::Engine& /*engine*/, const engine::Event& /*fact*/,
+                       Millis /*now*/) {}
   // The engine was told a fact, and gave these orders at once; a job in it is still known.
   virtual void told(const engine::Engine& /*engine*/, const engine::Event& /*fact*/,
                     const std::vector<engine::Decision>& /*orders*/) {}

@@ -19,15 +19,37 @@ using model::QueueId;
 
 double number(base::Fraction f) { return static_cast<double>(f.num) / static_cast<double>(f.den); }
 
+bool has_finished(const model::Job& job) {
+  return job.state == model::JobState::Done || job.state == model::JobState::Timeout;
+}
+
 bool is_over(const model::Job& job) {
-  return job.state == model::JobState::Done || job.state == model::JobState::Timeout ||
-         job.state == model::JobState::Cancelled;
+  return has_finished(job) || job.state == model::JobState::Cancelled;
 }
 
 // True length of what the job did: its work, cut at its limit; time held if it is still running.
 Millis run_length(const State& state, const model::Job& job) {
   if (job.end != base::kNever) return job.end - job.first_start;
   return state.now - job.first_start;
+}
+
+// How long the job's run takes when nobody stops it: its work and its saves, cut at its limit.
+Millis ideal_run(const State& state, const model::Job& job) {
+  const model::Checkpoint& saves = state.habits[job.spec.habit].checkpoint;
+  engine::Course alone;
+  alone.work = job.spec.work;
+  alone.every = saves.every;
+  alone.takes = saves.takes;
+  alone.limit = job.spec.limit;
+  return engine::ending(alone).at;
+}
+
+double seconds_at(std::vector<Millis>& values, double percent) {
+  return static_cast<double>(select_rank(values, percent)) / 1000.0;
+}
+
+double ratio(base::i128 part, base::i128 all) {
+  return all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0;
 }
 
 double hours(base::i128 sum) { return static_cast<double>(sum) / 1000.0 / 3.6e6; }
@@ -45,10 +67,13 @@ base::ResourceId main_resource(const model::Cluster& cluster) {
 
 Collector::Collector(const State& state, Millis warmup)
     : main_(main_resource(state.cluster)),
+      capacity_(state.cluster.resources.size() > 0 ? state.cluster.capacity()[main_] : 0),
       warmup_(warmup),
       tracks_(state.queues.size()),
       tallies_(state.queues.size()),
-      fairness_(main_) {}
+      fairness_(main_),
+      costs_(main_),
+      requests_(main_) {}
 
 void Collector::write_timeline(TextSink sink, Millis step) {
   timeline_ = std::move(sink);
@@ -58,7 +83,7 @@ void Collector::write_timeline(TextSink sink, Millis step) {
 
 Millis Collector::counted(Millis since, Millis now) const {
   if (!first_) return 0;  // nothing was submitted yet
-  return std::max<Millis>(0, now - std::max(since, base::later(*first_, warmup_)));
+  return std::max<Millis>(0, now - std::max(since, begin()));
 }
 
 // --- what happens --------------------------------------------------------------------------------
@@ -73,6 +98,11 @@ void Collector::mark(const State& state, QueueId queue) {
   }
 }
 
+void Collector::telling(const engine::Engine& engine, const engine::Event& fact, Millis now) {
+  costs_.telling(engine, fact, now, begin());
+  requests_.telling(engine, fact);
+}
+
 void Collector::submitted(const engine::Engine& engine, JobId job) {
   const State& state = engine.state();
   if (!first_) {
@@ -80,9 +110,11 @@ void Collector::submitted(const engine::Engine& engine, JobId job) {
     next_sample_ = step_ > 0 ? (state.now + step_ - 1) / step_ * step_ : 0;
   }
   mark(state, state.jobs[job].spec.queue);
+  if (state.now >= begin()) requests_.submitted(engine, job);
 }
 
 void Collector::started(const engine::Engine& engine, const engine::Start& start) {
+  requests_.started(engine, start.job);
   mark(engine.state(), engine.state().jobs[start.job].spec.queue);
 }
 
@@ -92,6 +124,7 @@ void Collector::ended(const engine::Engine& engine, JobId job) {
 
 void Collector::finished(const engine::Engine& engine, JobId job) {
   mark(engine.state(), engine.state().jobs[job].spec.queue);
+  requests_.drop(engine, job);
   tally(engine, job);
 }
 
@@ -99,6 +132,7 @@ void Collector::world_changed(const engine::Engine& /*engine*/) { all_changed_ =
 
 void Collector::instant_ends(const engine::Engine& engine) {
   const State& state = engine.state();
+  requests_.instant_ends(engine);
   if (all_changed_) {
     available_ += base::i128{healthy_} * counted(healthy_since_, state.now);
     healthy_ = state.healthy[main_];
@@ -127,7 +161,13 @@ void Collector::time_passes(const engine::Engine& engine, Millis next) {
   for (; timeline_ && next_sample_ < next; next_sample_ += step_) {
     if (next_sample_ >= state.now) write_rows(engine, next_sample_);
   }
-  fairness_.add(engine, counted(state.now, next));
+  const Millis span = counted(state.now, next);
+  fairness_.add(engine, span);
+  if (span > 0) envy_.look(engine, fairness_.backlog(), next);
+  const Amount idle = state.free[main_];
+  use_.idle += base::i128{idle} * span;
+  use_.down += base::i128{capacity_ - idle - state.queues[0].now[main_]} * span;
+  use_.all += base::i128{capacity_} * span;
 }
 
 // --- sums over time ------------------------------------------------------------------------------
@@ -217,33 +257,85 @@ void Collector::tally(const engine::Engine& engine, JobId id) {
   if (!started) return;
   const Millis wait = job.first_start - job.spec.submit;
   if (wait > 0) ++counts_.waited;
-  tally.waits.push_back(wait);
+  tally.waits.add(wait);
   tally.slowdown += bounded_slowdown(wait, run_length(state, job));
+  if (!has_finished(job)) return;
+  const Millis jct = job.end - job.spec.submit;
+  tally.jcts.add(jct);
+  tally.effective_wait += std::max<Millis>(0, jct - ideal_run(state, job));
 }
 
 void Collector::fill_queue(const State& state, std::size_t queue, QueueSummary& out) const {
-  Tally sum;
+  std::vector<Millis> waits;
+  double slowdown = 0;
   for (std::size_t leaf = 0; leaf < tallies_.size(); ++leaf) {
     if (!state.tree.is_ancestor_or_self(QueueId(queue), QueueId(leaf))) continue;
     const Tally& tally = tallies_[leaf];
-    sum.waits.insert(sum.waits.end(), tally.waits.begin(), tally.waits.end());
-    sum.slowdown += tally.slowdown;
-    sum.jobs += tally.jobs;
+    tally.waits.append_to(waits);
+    slowdown += tally.slowdown;
+    out.jobs += tally.jobs;
   }
-  const auto seconds = [&](double percent) {
-    return static_cast<double>(select_rank(sum.waits, percent)) / 1000.0;
-  };
   out.path = state.tree.queues[queue].path;
   out.is_leaf = state.tree.queues[queue].is_leaf();
   out.depth = static_cast<std::uint32_t>(state.tree.path_to_root(QueueId(queue)).size());
   out.guarantee = state.tree.queues[queue].guarantee[main_];
-  out.jobs = sum.jobs;
-  out.started = sum.waits.size();
-  out.wait_mean_s = mean(sum.waits) / 1000.0;
-  out.wait_p50_s = seconds(50);
-  out.wait_p95_s = seconds(95);
-  out.wait_p99_s = seconds(99);
-  if (!sum.waits.empty()) out.slowdown_mean = sum.slowdown / static_cast<double>(out.started);
+  out.started = waits.size();
+  out.wait_mean_s = mean(waits) / 1000.0;
+  out.wait_p50_s = seconds_at(waits, 50);
+  out.wait_p95_s = seconds_at(waits, 95);
+  out.wait_p99_s = seconds_at(waits, 99);
+  if (!waits.empty()) out.slowdown_mean = slowdown / static_cast<double>(out.started);
+}
+
+void Collector::fill_completions(const State& state, std::size_t queue, QueueSummary& out) const {
+  std::vector<Millis> jcts;
+  base::i128 effective_wait = 0;
+  for (std::size_t leaf = 0; leaf < tallies_.size(); ++leaf) {
+    if (!state.tree.is_ancestor_or_self(QueueId(queue), QueueId(leaf))) continue;
+    const Tally& tally = tallies_[leaf];
+    tally.jcts.append_to(jcts);
+    effective_wait += tally.effective_wait;
+  }
+  if (jcts.empty()) return;
+  out.finished = jcts.size();
+  out.jct_mean_s = mean(jcts) / 1000.0;
+  out.jct_p50_s = seconds_at(jcts, 50);
+  out.jct_p95_s = seconds_at(jcts, 95);
+  out.jct_p99_s = seconds_at(jcts, 99);
+  out.effective_wait_mean_s =
+      static_cast<double>(effective_wait) / 1000.0 / static_cast<double>(jcts.size());
+}
+
+void Collector::fill_use(const engine::Engine& engine, Summary& summary) const {
+  const RunCosts::Sums sums = costs_.sums(engine, begin());
+  CapacityUse use = use_;
+  use.useful = sums.useful;
+  use.lost = sums.lost;
+  use.overhead = sums.overhead;
+  const base::i128 available = use.held() + use.idle;
+  summary.allocation = ratio(use.held(), available);
+  summary.goodput = ratio(use.useful, available);
+  summary.preemption_waste = ratio(sums.preemption, use.held());
+  summary.failure_waste = ratio(sums.failure, use.held());
+  summary.envy = envy_.most();
+  summary.starvation_s = static_cast<double>(requests_.starvation()) / 1000.0;
+  summary.capacity_use = use;
+}
+
+// Requires that the queues are filled in, in the order of their ids.
+void Collector::fill_requests(const engine::Engine& engine, Summary& summary) const {
+  const auto fill = [](const Latencies& latencies, QueueSummary& out) {
+    out.requests = latencies.count();
+    out.reclaim_p99_s = static_cast<double>(latencies.percentile(99)) / 1000.0;
+    out.reclaim_max_s = static_cast<double>(latencies.percentile(100)) / 1000.0;
+  };
+  Latencies all;
+  for (const auto& [queue, latencies] : requests_.latencies(engine)) {
+    fill(latencies, summary.queues[queue.index() - 1]);
+    all.zeros += latencies.zeros;
+    all.others.insert(all.others.end(), latencies.others.begin(), latencies.others.end());
+  }
+  fill(all, summary.total);
 }
 
 Summary Collector::summary(const engine::Engine& engine) {
@@ -264,6 +356,7 @@ Summary Collector::summary(const engine::Engine& engine) {
   for (std::size_t q = 0; q < state.queues.size(); ++q) {
     QueueSummary out;
     fill_queue(state, q, out);
+    fill_completions(state, q, out);
     const Track& track = tracks_[q];
     out.held_hours = hours(track.held_sum);
     out.borrowed_hours = hours(track.borrowed_sum);
@@ -284,6 +377,8 @@ Summary Collector::summary(const engine::Engine& engine) {
     summary.total.borrowed_hours += out.borrowed_hours;
     summary.total.violation_hours += out.violation_hours;
   }
+  fill_requests(engine, summary);
+  fill_use(engine, summary);
   std::sort(summary.queues.begin(), summary.queues.end(),
             [](const QueueSummary& a, const QueueSummary& b) { return a.path < b.path; });
   summary.utilisation =

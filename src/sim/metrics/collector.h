@@ -2,7 +2,7 @@
 //
 // Sums over time are exact integers (base units × ms) where they can be; division comes last. A
 // queue is looked at when something on its path has changed, not at every instant, and a job when
-// it is over: of it two numbers stay.
+// it is over: of it two numbers stay, its wait and its completion time.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,11 @@
 #include <vector>
 
 #include "base/int128.h"
+#include "sim/metrics/envy.h"
 #include "sim/metrics/fairness.h"
+#include "sim/metrics/requests.h"
+#include "sim/metrics/run_costs.h"
+#include "sim/metrics/spans.h"
 #include "sim/metrics/summary.h"
 #include "sim/simulator.h"
 
@@ -31,6 +35,7 @@ class Collector : public Observer {
   // Writes `timeline.csv` to `sink`: one row per queue at every multiple of `step`.
   void write_timeline(TextSink sink, Millis step);
 
+  void telling(const engine::Engine& engine, const engine::Event& fact, Millis now) override;
   void time_passes(const engine::Engine& engine, Millis next) override;
   void submitted(const engine::Engine& engine, JobId job) override;
   void started(const engine::Engine& engine, const engine::Start& start) override;
@@ -60,7 +65,9 @@ class Collector : public Observer {
   };
   // Jobs of a leaf.
   struct Tally {
-    std::vector<Millis> waits;  // of those that started
+    Spans waits;                    // of those that started
+    Spans jcts;                     // of those that finished
+    base::i128 effective_wait = 0;  // of those that finished, summed
     double slowdown = 0;
     std::uint64_t jobs = 0;
   };
@@ -71,17 +78,29 @@ class Collector : public Observer {
   void add_lent_level(Millis until);
   void tally(const engine::Engine& engine, JobId job);
   void write_rows(const engine::Engine& engine, Millis t) const;
+  void fill_completions(const engine::State& state, std::size_t queue, QueueSummary& out) const;
+  void fill_use(const engine::Engine& engine, Summary& summary) const;
+  void fill_requests(const engine::Engine& engine, Summary& summary) const;
   void fill_queue(const engine::State& state, std::size_t queue, QueueSummary& out) const;
+  // When the count begins; kNever before the first submission.
+  [[nodiscard]] Millis begin() const {
+    return first_ ? base::later(*first_, warmup_) : base::kNever;
+  }
   // What of [since, now] counts.
   [[nodiscard]] Millis counted(Millis since, Millis now) const;
 
   base::ResourceId main_;
+  base::Amount capacity_;  // configured
   Millis warmup_;
   std::vector<Track> tracks_;          // by QueueId
   std::vector<Tally> tallies_;         // by QueueId; of leaves
   std::vector<base::QueueId> marked_;  // changed in this instant
   bool all_changed_ = true;
   Fairness fairness_;
+  Envy envy_;
+  RunCosts costs_;
+  Requests requests_;
+  CapacityUse use_;  // idle, down and all
   // Lending among the queues below the root: what each unit of an idle guarantee has lent so far.
   base::Amount promised_ = 0;
   base::Amount borrowed_ = 0;

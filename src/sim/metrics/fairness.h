@@ -24,6 +24,8 @@ class Fairness {
   // What a queue holds or asks for has changed; `asks` is what waits there.
   void changed(const engine::State& state, base::QueueId queue, base::Amount asks);
 
+  // Leaves where something waits, in the order of their ids.
+  [[nodiscard]] const std::vector<base::QueueId>& backlog() const { return backlog_; }
   [[nodiscard]] double index() const { return span_ > 0 ? sum_ / span_ : 1; }
   // Hours during which two queues were backlogged.
   [[nodiscard]] double hours() const { return span_ / 3.6e6; }

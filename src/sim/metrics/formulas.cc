@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace stint::sim {
@@ -19,6 +20,13 @@ Millis nearest_rank(std::span<const Millis> sorted, double percent) {
   return sorted.empty() ? 0 : sorted[rank_index(sorted.size(), percent)];
 }
 
+Millis nearest_rank_after(std::uint64_t zeros, std::span<const Millis> sorted, double percent) {
+  const std::size_t count = zeros + sorted.size();
+  if (count == 0) return 0;
+  const std::size_t index = rank_index(count, percent);
+  return index < zeros ? 0 : sorted[index - zeros];
+}
+
 Millis select_rank(std::span<Millis> values, double percent) {
   if (values.empty()) return 0;
   const auto place =
@@ -32,6 +40,33 @@ double mean(std::span<const Millis> values) {
   double sum = 0;
   for (const Millis value : values) sum += static_cast<double>(value);
   return sum / static_cast<double>(values.size());
+}
+
+namespace {
+
+// Tasks of `demand` that fit into `part` of what somebody holds.
+double tasks_in(const std::vector<double>& holds, double part, const std::vector<double>& demand) {
+  double tasks = std::numeric_limits<double>::infinity();
+  for (std::size_t r = 0; r < demand.size(); ++r) {
+    if (demand[r] > 0) tasks = std::min(tasks, holds[r] * part / demand[r]);
+  }
+  return tasks;
+}
+
+}  // namespace
+
+double envy(std::span<const Bundle> bundles) {
+  double most = 0;
+  for (const Bundle& own : bundles) {
+    const double tasks = tasks_in(own.holds, 1, own.demand);
+    if (tasks <= 0) continue;
+    for (const Bundle& other : bundles) {
+      if (&other == &own) continue;
+      const double part = own.weight / other.weight;
+      most = std::max(most, tasks_in(other.holds, part, own.demand) / tasks);
+    }
+  }
+  return most;
 }
 
 double bounded_slowdown(Millis wait, Millis run) {

@@ -14,6 +14,10 @@ using base::Millis;
 // Element of rank ceil(p/100 · n) of the sorted values (nearest rank); 0 for no values.
 [[nodiscard]] Millis nearest_rank(std::span<const Millis> sorted, double percent);
 
+// The same of `zeros` zeros and the sorted values, none of which is below 0.
+[[nodiscard]] Millis nearest_rank_after(std::uint64_t zeros, std::span<const Millis> sorted,
+                                        double percent);
+
 // The same of values in any order, which are put into another order.
 [[nodiscard]] Millis select_rank(std::span<Millis> values, double percent);
 
@@ -37,6 +41,26 @@ struct Claimant {
 // on what is still wanted, capped by the limit.
 //   Source  oracles 2.2. Order independent.
 [[nodiscard]] std::vector<double> entitlements(double total, std::span<const Claimant> claimants);
+
+// Finish-time fairness: how long a job took in the shared cluster, over how long it takes alone in
+// its queue's private part of it (weight over all weights, same jobs). Above 1 sharing costs it.
+//   Source  oracles §8 ρ. The private run is a simulation of its own (docs/reference/outputs.md).
+[[nodiscard]] constexpr double finish_time_ratio(double shared, double independent) {
+  return shared / independent;
+}
+
+// What somebody asks for per task and holds, by resource, and their weight.
+struct Bundle {
+  std::vector<double> demand;
+  std::vector<double> holds;
+  double weight = 1;
+};
+
+// max over pairs of tasks_i(holds_j · w_i / w_j) / tasks_i(holds_i), tasks counted in fractions:
+// above 1 somebody would rather have another's bundle. Pairs whose first holds nothing are left
+// out.
+//   Source  oracles §8 envy: at most 1 plus one task.
+[[nodiscard]] double envy(std::span<const Bundle> bundles);
 
 // ∫ max(0, min(guarantee, demand) - held) dt of a constant stretch, in the amounts' unit × ms.
 [[nodiscard]] constexpr std::int64_t violation(std::int64_t guarantee, std::int64_t demand,

@@ -20,6 +20,34 @@ TEST(NearestRank, IsTheDefinitionsOwnExample) {  // oracles §8
 
 TEST(NearestRank, OfNothingIsNothing) { EXPECT_EQ(nearest_rank({}, 99), 0); }
 
+TEST(NearestRank, AfterZerosIsThatOfAllOfThem) {
+  std::vector<Millis> others(5, 60);
+  others.insert(others.end(), 4, 600);
+  others.push_back(7200);
+  EXPECT_EQ(nearest_rank_after(90, others, 50), 0);
+  EXPECT_EQ(nearest_rank_after(90, others, 90), 0);
+  EXPECT_EQ(nearest_rank_after(90, others, 91), 60);
+  EXPECT_EQ(nearest_rank_after(90, others, 99), 600);
+  EXPECT_EQ(nearest_rank_after(90, others, 100), 7200);
+  EXPECT_EQ(nearest_rank_after(3, {}, 100), 0);
+  EXPECT_EQ(nearest_rank_after(0, {}, 100), 0);
+}
+
+TEST(FinishTimeRatio, IsSharedOverAlone) {  // oracles §8 ρ
+  EXPECT_DOUBLE_EQ(finish_time_ratio(12, 10), 1.2);
+}
+
+TEST(Envy, IsBelowOneWhereDominantSharesAreEqual) {  // O-01: (3,12) and (6,2)
+  const std::vector<Bundle> fair = {{{1, 4}, {3, 12}}, {{3, 1}, {6, 2}}};
+  EXPECT_DOUBLE_EQ(envy(fair), 0.5);
+}
+
+TEST(Envy, IsAboveOneWhereSomebodyWouldRatherHaveTheOthers) {
+  EXPECT_DOUBLE_EQ(envy(std::vector<Bundle>{{{1, 1}, {1, 1}}, {{1, 1}, {3, 3}}}), 3);
+  // Three times the weight makes that just.
+  EXPECT_DOUBLE_EQ(envy(std::vector<Bundle>{{{1, 1}, {1, 1}, 1}, {{1, 1}, {3, 3}, 3}}), 1);
+}
+
 TEST(BoundedSlowdown, CountsAtLeastTenSecondsOfRun) {  // O-71
   const Millis s = base::kSecond;
   EXPECT_DOUBLE_EQ(bounded_slowdown(600 * s, 5 * s), 60.5);

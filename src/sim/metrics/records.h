@@ -14,11 +14,11 @@ struct JobRecord {
   Millis end = base::kNever;
   std::int64_t lost_gpu_ms = 0;  // thousandths of GPU × ms
   std::uint32_t runs = 0;
-  std::uint32_t evictions = 0;
-  model::JobState state = model::JobState::Waiting;
-  bool is_impossible = false;
+  std::uint32_t evictions : 24 = 0;
+  model::JobState state : 7 = model::JobState::Waiting;
+  bool is_impossible : 1 = false;
 };
-static_assert(sizeof(JobRecord) <= 40);
+static_assert(sizeof(JobRecord) == 32);
 
 class Records : public Observer {
  public:

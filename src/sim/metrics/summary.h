@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/amount.h"
+#include "base/int128.h"
 #include "base/time.h"
 
 namespace stint::sim {
@@ -30,7 +31,29 @@ struct QueueSummary {
   double wait_p50_s = 0;
   double wait_p95_s = 0;
   double wait_p99_s = 0;
+  std::uint64_t finished = 0;  // by their work or at their limit
+  double jct_mean_s = 0;       // end less submission, of those
+  double jct_p50_s = 0;
+  double jct_p95_s = 0;
+  double jct_p99_s = 0;
+  double effective_wait_mean_s = 0;  // end less submission less the run it would have had alone
+  std::uint64_t requests = 0;        // that its own guarantee covered (sim/metrics/requests.h)
+  double reclaim_p99_s = 0;          // from such a request until all its tasks run
+  double reclaim_max_s = 0;
   double slowdown_mean = 0;
+};
+
+// Where the capacity went, in units × ms of `main` (I10): useful + lost + overhead + idle + down is
+// all of it, exactly.
+struct CapacityUse {
+  base::i128 useful = 0;    // work whose results survived
+  base::i128 lost = 0;      // time since the last save of runs that were stopped or failed
+  base::i128 overhead = 0;  // restarts and saves
+  base::i128 idle = 0;
+  base::i128 down = 0;
+  base::i128 all = 0;  // configured capacity × time
+
+  [[nodiscard]] base::i128 held() const { return useful + lost + overhead; }
 };
 
 struct Summary {
@@ -47,6 +70,13 @@ struct Summary {
   Millis end = 0;
   Millis makespan = 0;     // last end minus first submit
   double utilisation = 0;  // held / available, available = healthy over [first submit, last end]
+  double allocation = 0;   // held / (held + idle): what is down is not available
+  double goodput = 0;      // useful / (held + idle)
+  double envy = 0;         // the most of about hourly looks (sim/metrics/envy.h)
+  double preemption_waste = 0;  // (lost + restarts) of evictions / held
+  double failure_waste = 0;     // the same of failed nodes
+  double starvation_s = 0;      // sim/metrics/requests.h
+  CapacityUse capacity_use;
   double jain = 1;
   double jain_hours = 0;  // time during which two queues were backlogged
   QueueSummary total;

@@ -14,20 +14,38 @@ using Json = nlohmann::ordered_json;
 double to_double(base::Amount amount) { return static_cast<double>(amount) / 1000; }
 
 Json queue_json(const QueueSummary& queue) {
-  return {{"jobs", queue.jobs},
-          {"started", queue.started},
-          {"wait_s",
-           {{"mean", queue.wait_mean_s},
-            {"p50", queue.wait_p50_s},
-            {"p95", queue.wait_p95_s},
-            {"p99", queue.wait_p99_s}}},
-          {"bounded_slowdown", {{"mean", queue.slowdown_mean}}},
-          {"guarantee", to_double(queue.guarantee)},
-          {"held_hours", queue.held_hours},
-          {"borrowed_hours", queue.borrowed_hours},
-          {"lent_hours", queue.lent_hours},
-          {"share", queue.share_mean},
-          {"guarantee_violation_gpu_s", queue.violation_hours * 3600}};
+  return {
+      {"jobs", queue.jobs},
+      {"started", queue.started},
+      {"finished", queue.finished},
+      {"wait_s",
+       {{"mean", queue.wait_mean_s},
+        {"p50", queue.wait_p50_s},
+        {"p95", queue.wait_p95_s},
+        {"p99", queue.wait_p99_s}}},
+      {"jct_s",
+       {{"mean", queue.jct_mean_s},
+        {"p50", queue.jct_p50_s},
+        {"p95", queue.jct_p95_s},
+        {"p99", queue.jct_p99_s}}},
+      {"effective_wait_s", {{"mean", queue.effective_wait_mean_s}}},
+      {"reclaim_latency_s",
+       {{"requests", queue.requests}, {"p99", queue.reclaim_p99_s}, {"max", queue.reclaim_max_s}}},
+      {"bounded_slowdown", {{"mean", queue.slowdown_mean}}},
+      {"guarantee", to_double(queue.guarantee)},
+      {"held_hours", queue.held_hours},
+      {"borrowed_hours", queue.borrowed_hours},
+      {"lent_hours", queue.lent_hours},
+      {"share", queue.share_mean},
+      {"guarantee_violation_gpu_s", queue.violation_hours * 3600}};
+}
+
+// In hours of the resource.
+Json use_json(const CapacityUse& use) {
+  const auto hours = [](base::i128 sum) { return static_cast<double>(sum) / 1000 / 3.6e6; };
+  return {{"useful", hours(use.useful)},     {"lost", hours(use.lost)},
+          {"overhead", hours(use.overhead)}, {"idle", hours(use.idle)},
+          {"down", hours(use.down)},         {"all", hours(use.all)}};
 }
 
 Json metrics(const Summary& summary) {
@@ -35,6 +53,13 @@ Json metrics(const Summary& summary) {
   root.update(queue_json(summary.total));
   root.erase("share");  // the shares of a whole cluster are nobody's
   root["utilisation"] = summary.utilisation;
+  root["allocation"] = summary.allocation;
+  root["goodput"] = summary.goodput;
+  root["preemption_waste"] = summary.preemption_waste;
+  root["failure_waste"] = summary.failure_waste;
+  root["envy"] = summary.envy;
+  root["starvation_s"] = summary.starvation_s;
+  root["capacity_hours"] = use_json(summary.capacity_use);
   root["jain"] = summary.jain_hours > 0 ? Json(summary.jain) : Json(nullptr);
   root["makespan_s"] = static_cast<double>(summary.makespan) / 1000;
   root["waited"] = summary.waited;

@@ -91,6 +91,7 @@ std::string summary_text(const Summary& summary) {
                       base::format_count(summary.capacity), summary.main,
                       span(static_cast<double>(summary.makespan) / 1000));
   text += fmt::format("utilisation           {:.1f} %\n", summary.utilisation * 100);
+  text += fmt::format("goodput               {:.1f} %\n", summary.goodput * 100);
   if (summary.jain_hours > 0) {
     text += fmt::format(
         "Jain index            {:.3f} (over the {} h in which two queues were backlogged)\n",
@@ -100,6 +101,13 @@ std::string summary_text(const Summary& summary) {
   }
   text += fmt::format("guarantee violation   {} {}-hours\n", hours(summary.total.violation_hours),
                       unit);
+  text += fmt::format(
+      "reclaim latency       99 % within {}, longest {} ({} requests inside a guarantee)\n",
+      span(summary.total.reclaim_p99_s), span(summary.total.reclaim_max_s), summary.total.requests);
+  text += fmt::format("starvation            {}\n", span(summary.starvation_s));
+  text += fmt::format("completion time       mean {}, 50 % within {}, 99 % within {}\n",
+                      span(summary.total.jct_mean_s), span(summary.total.jct_p50_s),
+                      span(summary.total.jct_p99_s));
   text += fmt::format("digest                {}\n", summary.digest);
   return text;
 }

@@ -107,10 +107,15 @@ std::string spread_text(std::span<const Summary> runs) {
        spread(all, span, [](const S& s) { return static_cast<double>(s.makespan) / 1000; }));
   line("utilisation",
        spread(all, one_decimal, [](const S& s) { return s.utilisation * 100; }) + " %");
+  line("goodput", spread(all, one_decimal, [](const S& s) { return s.goodput * 100; }) + " %");
   line("Jain index", text_of(jains, three_decimals));
   line("guarantee violation",
        spread(all, hours, [](const S& s) { return s.total.violation_hours; }) + " " + unit +
            "-hours");
+  line("reclaim latency 99 %", spread(all, span, [](const S& s) { return s.total.reclaim_p99_s; }));
+  line("reclaim latency max", spread(all, span, [](const S& s) { return s.total.reclaim_max_s; }));
+  line("starvation", spread(all, span, [](const S& s) { return s.starvation_s; }));
+  line("completion time mean", spread(all, span, [](const S& s) { return s.total.jct_mean_s; }));
   return text;
 }
 
