@@ -36,13 +36,14 @@ void Fairness::changed(const engine::State& state, base::QueueId queue, base::Am
     levels_.resize(state.queues.size());
   }
   Share& share = shares_[queue.index()];
+  share.parent = state.tree[queue].parent;
   share.held = static_cast<double>(state.queues[queue.index()].now[main_]);
   const double demand = share.held + static_cast<double>(asks);
   const double sure = std::min(static_cast<double>(state.guarantees[queue.index()][main_]), demand);
   const auto limit = static_cast<double>(state.tree[queue].limit[main_]);
   const double more = std::max(0.0, std::min(demand, limit) - sure);
-  claim(state.tree[queue].parent,
-        {queue, sure, more, static_cast<double>(state.tree[queue].weight)}, demand > 0);
+  claim(share.parent, {queue, sure, more, static_cast<double>(state.tree[queue].weight)},
+        demand > 0);
   const bool is_backlogged = asks > 0 && state.tree[queue].is_leaf();
   if (share.is_backlogged == is_backlogged) return;
   share.is_backlogged = is_backlogged;
@@ -74,9 +75,8 @@ double Fairness::height(const Level& level, double left) {
   return h;
 }
 
-double Fairness::given(base::QueueId parent, base::QueueId queue) const {
-  const Level& level = levels_[parent.index()];
-  const Claim& claim = level.claims[shares_[queue.index()].place];
+double Fairness::given(const Level& level, const Share& share) {
+  const Claim& claim = level.claims[share.place];
   return claim.sure + std::min(claim.more, level.height * claim.weight);
 }
 
@@ -89,7 +89,7 @@ void Fairness::entitle(const engine::State& state, base::QueueId queue, double t
   if (!state.tree.is_nested) return;
   for (const Claim& claim : level.claims) {
     if (!state.tree[claim.queue].is_leaf()) {
-      entitle(state, claim.queue, given(queue, claim.queue));
+      entitle(state, claim.queue, given(level, shares_[claim.queue.index()]));
     }
   }
 }
@@ -102,9 +102,10 @@ std::optional<double> Fairness::present(const engine::Engine& engine) {
   double squares = 0;
   std::size_t count = 0;
   for (const base::QueueId queue : backlog_) {
-    const double entitled = given(state.tree[queue].parent, queue);
+    const Share& share = shares_[queue.index()];
+    const double entitled = given(levels_[share.parent.index()], share);
     if (entitled <= 0) continue;
-    const double ratio = shares_[queue.index()].held / entitled;
+    const double ratio = share.held / entitled;
     ++count;
     sum += ratio;
     squares += ratio * ratio;

@@ -39,6 +39,7 @@ class Fairness {
   };
   struct Share {  // a queue's part of what its parent is entitled to
     double held = 0;
+    base::QueueId parent;
     std::uint32_t place = 0;  // among the parent's claims
     bool claims = false;
     bool is_backlogged = false;
@@ -51,7 +52,7 @@ class Fairness {
   void claim(base::QueueId parent, const Claim& claim, bool claims);
   void entitle(const engine::State& state, base::QueueId queue, double total);
   [[nodiscard]] static double height(const Level& level, double left);
-  [[nodiscard]] double given(base::QueueId parent, base::QueueId queue) const;
+  [[nodiscard]] static double given(const Level& level, const Share& share);
   [[nodiscard]] std::optional<double> present(const engine::Engine& engine);
 
   base::ResourceId main_;

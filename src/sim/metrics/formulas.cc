@@ -45,7 +45,7 @@ double mean(std::span<const Millis> values) {
 namespace {
 
 // Tasks of `demand` that fit into `part` of what somebody holds.
-double tasks_in(const std::vector<double>& holds, double part, const std::vector<double>& demand) {
+double tasks_in(std::span<const double> holds, double part, std::span<const double> demand) {
   double tasks = std::numeric_limits<double>::infinity();
   for (std::size_t r = 0; r < demand.size(); ++r) {
     if (demand[r] > 0) tasks = std::min(tasks, holds[r] * part / demand[r]);

@@ -51,8 +51,8 @@ struct Claimant {
 
 // What somebody asks for per task and holds, by resource, and their weight.
 struct Bundle {
-  std::vector<double> demand;
-  std::vector<double> holds;
+  std::span<const double> demand;
+  std::span<const double> holds;
   double weight = 1;
 };
 

@@ -1,5 +1,6 @@
 #include "sim/metrics/formulas.h"
 
+#include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -38,14 +39,19 @@ TEST(FinishTimeRatio, IsSharedOverAlone) {  // oracles §8 ρ
 }
 
 TEST(Envy, IsBelowOneWhereDominantSharesAreEqual) {  // O-01: (3,12) and (6,2)
-  const std::vector<Bundle> fair = {{{1, 4}, {3, 12}}, {{3, 1}, {6, 2}}};
-  EXPECT_DOUBLE_EQ(envy(fair), 0.5);
+  const std::array<double, 2> a_asks = {1, 4};
+  const std::array<double, 2> a_holds = {3, 12};
+  const std::array<double, 2> b_asks = {3, 1};
+  const std::array<double, 2> b_holds = {6, 2};
+  EXPECT_DOUBLE_EQ(envy(std::vector<Bundle>{{a_asks, a_holds, 1}, {b_asks, b_holds, 1}}), 0.5);
 }
 
 TEST(Envy, IsAboveOneWhereSomebodyWouldRatherHaveTheOthers) {
-  EXPECT_DOUBLE_EQ(envy(std::vector<Bundle>{{{1, 1}, {1, 1}}, {{1, 1}, {3, 3}}}), 3);
+  const std::array<double, 2> ones = {1, 1};
+  const std::array<double, 2> threes = {3, 3};
+  EXPECT_DOUBLE_EQ(envy(std::vector<Bundle>{{ones, ones, 1}, {ones, threes, 1}}), 3);
   // Three times the weight makes that just.
-  EXPECT_DOUBLE_EQ(envy(std::vector<Bundle>{{{1, 1}, {1, 1}, 1}, {{1, 1}, {3, 3}, 3}}), 1);
+  EXPECT_DOUBLE_EQ(envy(std::vector<Bundle>{{ones, ones, 1}, {ones, threes, 3}}), 1);
 }
 
 TEST(BoundedSlowdown, CountsAtLeastTenSecondsOfRun) {  // O-71

@@ -72,7 +72,7 @@ struct Summary {
   double utilisation = 0;  // held / available, available = healthy over [first submit, last end]
   double allocation = 0;   // held / (held + idle): what is down is not available
   double goodput = 0;      // useful / (held + idle)
-  double envy = 0;         // the most of about hourly looks (sim/metrics/envy.h)
+  double envy = 0;         // the most of six-hourly looks (sim/metrics/envy.h)
   double preemption_waste = 0;  // (lost + restarts) of evictions / held
   double failure_waste = 0;     // the same of failed nodes
   double starvation_s = 0;      // sim/metrics/requests.h
