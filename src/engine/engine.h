@@ -157,6 +157,7 @@ class Engine {
                       bool protected_only) const;
   [[nodiscard]] Amount room_in(const Trial& trial, const Scope& scope, bool protected_only) const;
   [[nodiscard]] Millis until(Raised& raised) const;
+  void tell_turn_of_barrier(const Trial& trial) const;
   [[nodiscard]] bool behind_barrier(const Trial& trial) const;
   void start(JobId job, model::Placement placement);
   void end_run(JobId job, bool told);

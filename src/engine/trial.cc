@@ -65,6 +65,16 @@ Millis Engine::until(Raised& raised) const {
   return *raised.until;
 }
 
+// If the leaf itself has reached a limit, all that waits there may be behind the barrier.
+void Engine::tell_turn_of_barrier(const Trial& trial) const {
+  Raised& raised = raised_.back();
+  for (const auto& [scope, excess] : raised.excesses) {
+    if (scope.queue != trial.spec.queue || scope.tenant.valid()) continue;
+    turn_.barrier_raised(state_, scope.queue, scope.resource, until(raised));
+    return;
+  }
+}
+
 bool Engine::behind_barrier(const Trial& trial) const {
   const Millis ends = base::later(state_.now, trial.spec.limit);
   return std::any_of(raised_.begin(), raised_.end(), [&](Raised& raised) {
@@ -101,6 +111,7 @@ const std::vector<Barrier>& Engine::barriers() const {
 std::optional<Engine::Outcome> Engine::stopped_by_quota(const Trial& trial) const {
   if (const auto exceeded = exceeded_limits(state_, trial.request()); !exceeded.empty()) {
     raise_barriers(trial, exceeded, false);
+    tell_turn_of_barrier(trial);
     return Outcome::LimitFailed;
   }
   if (const auto outside = outside_own_part(state_, trial.request()); !outside.empty()) {

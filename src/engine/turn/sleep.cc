@@ -1,17 +1,24 @@
-// Leaves of which nothing can start are left alone until that may change.
+// Leaves of which nothing can start leave the contest until that may change.
 //
-// Everything of a leaf has failed in a pass. What failed by limits of the leaf or of its users, for
-// want of nodes, or behind a barrier that the leaf's own work raised, fails again in the next pass
-//   - until usage or jobs of the leaf change: account_changed(), insert() and erase() wake it;
+// Where even the smallest of what waits is beyond a limit of the leaf, nothing is offered.
+//
+// Where work of the leaf has raised a barrier behind which all the others fail, nothing more is
+// offered in this pass.
+//
+// Where everything has failed, by limits of the leaf or of its users, for want of nodes, or behind
+// a barrier of the leaf's own work, it fails again in the next pass, and the leaf sleeps
+//   - until its usage or its jobs change: account_changed(), insert() and erase() wake it;
 //   - until nodes are there for one of its shapes: shape_may_fit() wakes it;
 //   - and, if something waits behind a barrier, until its users change places: who comes first
 //     raises the barrier. Time alone can do that, and the time is known beforehand.
-// Barriers do not move meanwhile: they follow from the time limits of runs of the leaf. While it
-// sleeps the leaf neither raises barriers for others nor ranks anybody, because there is no limit
-// above it and its siblings do not look at what it offers.
+// Barriers do not move meanwhile: they follow from the time limits of runs of the leaf.
+//
+// A leaf that is left alone neither raises barriers for others nor ranks anybody: there is no limit
+// above it, and its siblings do not look at what it offers.
 #include <algorithm>
 
 #include "base/assert.h"
+#include "engine/turn/account.h"
 #include "engine/turn/turn.h"
 
 namespace stint::engine {
@@ -24,6 +31,38 @@ constexpr bool has(std::uint8_t reasons, Why why) {
 
 }  // namespace
 
+// Whether what a leaf offers in vain concerns nobody outside of it.
+bool Turn::stands_alone(const State& state) const {
+  return !nested_ && !offer_all_ && state.tree[model::Tree::root()].users.empty();
+}
+
+// Whether every job that waits there would pass a limit of the leaf.
+bool Turn::is_beyond_limit(const State& state, QueueId leaf) const {
+  const Level& level = levels_[leaf.index()];
+  const model::Account& account = state.queues[leaf.index()];
+  const model::Amounts& limit = state.tree[leaf].limit;
+  for (std::size_t r = 0; r < level.least.size(); ++r) {
+    if (level.least[r] > 0 && usage(account, r) + level.least[r] > limit[r]) return true;
+  }
+  return false;
+}
+
+bool Turn::is_left_alone(const State& state, QueueId leaf) const {
+  if (!state.tree[leaf].is_leaf() || !stands_alone(state)) return false;
+  const Level& level = levels_[leaf.index()];
+  return level.is_asleep || level.shut_in == pass_ || is_beyond_limit(state, leaf);
+}
+
+void Turn::barrier_raised(const State& state, QueueId leaf, base::ResourceId resource,
+                          Millis until) {
+  Level& level = levels_[leaf.index()];
+  if (!stands_alone(state) || level.shut_in == pass_ || level.least[resource] == 0) return;
+  if (base::later(now_, level.shortest) <= until) return;
+  level.shut_in = pass_;
+  shut_.push_back(leaf);
+  mark(leaf);
+}
+
 // Whether all jobs of the group failed in this pass.
 bool Turn::is_spent(const State& state, const Group& group) {
   if (group.failed) return true;
@@ -32,12 +71,14 @@ bool Turn::is_spent(const State& state, const Group& group) {
 }
 
 std::optional<Millis> Turn::may_sleep_until(const State& state, QueueId leaf) const {
-  if (nested_ || offer_all_ || !state.tree[model::Tree::root()].users.empty()) return std::nullopt;
+  if (!stands_alone(state)) return std::nullopt;
   const Level& level = levels_[leaf.index()];
-  std::uint8_t reasons = 0;
+  // What a shut leaf did not offer is behind its barrier; what it offered before that is not.
+  const bool is_shut = level.shut_in == pass_;
+  std::uint8_t reasons = is_shut ? static_cast<std::uint8_t>(Why::Barrier) : 0;
   for (const TenantId tenant : level.waiting) {
     for (const Group& group : users_[tenant.index()].groups) {
-      if (!is_spent(state, group) || group.reasons == 0) return std::nullopt;
+      if (!is_shut && (!is_spent(state, group) || group.reasons == 0)) return std::nullopt;
       reasons |= group.reasons;
     }
   }
@@ -78,18 +119,14 @@ void Turn::fall_asleep(const State& state, QueueId leaf) {
   if (*until != base::kNever && !level.is_sleeper) sleepers_.push_back(leaf);
   level.is_sleeper |= *until != base::kNever;
   first_wakes_ = std::min(first_wakes_, *until);
+  mark(leaf);
   for (const TenantId tenant : level.waiting) {
     for (Group& group : users_[tenant.index()].groups) {
+      if (!has(group.reasons, Why::Nodes) || group.is_passed_over) continue;
       Shape& shape = shape_at(group.kind.shape);
-      if (has(group.reasons, Why::Nodes) && !group.is_passed_over) {
-        STINT_ASSERT(shape.dead);
-        shape.passed_over.emplace_back(tenant, group.kind);
-        group.is_passed_over = true;
-      }
-      if (group.failed) continue;
-      group.failed = true;
-      ++shape.failed;
-      if (is_live(shape)) --live_;
+      STINT_ASSERT(shape.dead);
+      shape.passed_over.emplace_back(tenant, group.kind);
+      group.is_passed_over = true;
     }
   }
 }
@@ -98,17 +135,7 @@ void Turn::wake(QueueId leaf) {
   Level& level = levels_[leaf.index()];
   if (!level.is_asleep) return;
   level.is_asleep = false;
-  for (const TenantId tenant : level.waiting) {
-    mark(tenant, false);
-    for (Group& group : users_[tenant.index()].groups) {
-      group.tried_up_to.reset();
-      group.reasons = 0;
-      group.failed = false;
-      Shape& shape = shape_at(group.kind.shape);
-      --shape.failed;
-      if (is_live(shape)) ++live_;
-    }
-  }
+  mark(leaf);
 }
 
 void Turn::wake_who_is_due() {

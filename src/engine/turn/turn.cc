@@ -118,6 +118,7 @@ void Turn::group_appears(const State& state, QueueId leaf, ShapeId id) {
   if (level.groups++ == 0) {
     level.most = level.least = total;
     level.waits = model::Amounts(total.size());
+    level.shortest = base::kNever;
     level.active_place = static_cast<std::uint32_t>(active_.size());
     active_.push_back(leaf);
   } else {
@@ -177,6 +178,7 @@ void Turn::insert(const State& state, JobId job) {
   }
   if (it->jobs.empty()) group_appears(state, ask.queue, ask.shape);
   leaf.waits += state.shapes[ask.shape.index()].total();
+  leaf.shortest = std::min(leaf.shortest, ask.limit);
   mark(ask.queue);
   it->jobs.insert(state, ListOrder::User, job);
   if (!ask.preemptible) {
@@ -431,7 +433,7 @@ void Turn::renew_queue(const State& state, QueueId queue) {
   Level& level = levels_[queue.index()];
   level.is_marked = false;
   Contest& among = levels_[state.tree[queue].parent.index()].contest;
-  if (level.contest.empty()) {
+  if (level.contest.empty() || is_left_alone(state, queue)) {
     among.remove(level.place);
   } else {
     among.renew(level.place);
@@ -607,15 +609,19 @@ void Turn::set_failed(TenantId tenant, Group& group) {
 }
 
 void Turn::end_pass(const State& state) {
+  for (const QueueId leaf : shut_) {
+    fall_asleep(state, leaf);
+    mark(leaf);
+  }
+  shut_.clear();
   for (const auto& [tenant, kind] : tried_) {
-    fall_asleep(state, state.tenants[tenant.index()].queue);
+    fall_asleep(state, users_[tenant.index()].leaf);
   }
   for (const auto& [tenant, kind] : tried_) {
     User& user = users_[tenant.index()];
     const auto it = find_group(user, kind);
     mark(tenant, false);
     if (it == user.groups.end() || it->kind != kind) continue;  // its last job started
-    if (levels_[state.tenants[tenant.index()].queue.index()].is_asleep) continue;
     it->tried_up_to.reset();
     it->reasons = 0;
     if (!it->failed) continue;

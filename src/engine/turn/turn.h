@@ -10,7 +10,7 @@
 // none of it is within its guarantee. In an open leaf everything is offered in its turn: it may
 // raise a barrier, or rank its queue.
 //
-// A leaf of which everything failed falls asleep until that may change: see sleep.cc.
+// A leaf of which nothing can start leaves the contest until that may change: see sleep.cc.
 //
 // Derived from State, never saved.
 //
@@ -82,6 +82,9 @@ class Turn {
   void job_failed(const State& state, JobId job, Why why);
   // Nor any like it, as things stand.
   void group_failed(const State& state, JobId job, Why why);
+  // A limit of the leaf on the resource was reached: who asks for it there and would run beyond
+  // `until` fails from now on in this pass.
+  void barrier_raised(const State& state, QueueId leaf, base::ResourceId resource, Millis until);
   void end_pass(const State& state);
 
   // Matches played in all contests so far.
@@ -123,11 +126,13 @@ class Turn {
     std::uint32_t place = 0;        // its number in the parent's contest
     bool is_marked = false;         // listed in marked_queues_
     bool is_open = true;
-    bool is_asleep = false;          // its groups stay failed
+    bool is_asleep = false;          // in no contest
     bool is_sleeper = false;         // listed in sleepers_
     Millis wakes = base::kNever;     // until then, if nothing changes
     std::uint64_t changed_in = 0;    // the pass in or after which its usage changed last
     std::uint64_t looked_at_in = 0;  // the pass at whose end it was last asked to sleep
+    std::uint64_t shut_in = 0;       // the pass in which all that is left fails behind a barrier
+    Millis shortest = base::kNever;  // at most the time limit of any job that waits here
     bool all_within = false;         // of a closed leaf
     bool is_ranked_by_offer = true;  // some of what waits is within and some not
     std::uint32_t active_place = 0;  // its place in active_
@@ -161,12 +166,15 @@ class Turn {
   void group_vanishes(QueueId leaf, Group& group);
   void set_failed(TenantId tenant, Group& group);
 
+  [[nodiscard]] bool stands_alone(const State& state) const;
   [[nodiscard]] static bool is_spent(const State& state, const Group& group);
   [[nodiscard]] std::optional<Millis> may_sleep_until(const State& state, QueueId leaf) const;
   [[nodiscard]] Millis order_stands_until(const State& state, const Level& leaf) const;
   void fall_asleep(const State& state, QueueId leaf);
   void wake(QueueId leaf);
   void wake_who_is_due();
+  [[nodiscard]] bool is_beyond_limit(const State& state, QueueId leaf) const;
+  [[nodiscard]] bool is_left_alone(const State& state, QueueId leaf) const;
   void assume_free(const State& state);
   void renew_flags(const State& state, QueueId leaf);
   void pass_by(const State& state, User& user, Group& group, JobId job);
@@ -205,6 +213,7 @@ class Turn {
   std::vector<std::pair<TenantId, Kind>> tried_;  // groups to be reset after the pass
   std::vector<QueueId> active_;                   // leaves with a group, in no order that matters
   std::uint64_t pass_ = 0;
+  std::vector<QueueId> shut_;          // leaves that were shut in this pass
   std::vector<QueueId> sleepers_;      // leaves that wake by time, and some that are awake
   Millis first_wakes_ = base::kNever;  // none of them before
   std::optional<Hierarchy> hierarchy_;

@@ -386,6 +386,7 @@ Summary Collector::summary(const engine::Engine& engine) {
                      : 0;
   summary.jain = fairness_.index();
   summary.jain_hours = fairness_.hours();
+  summary.work = engine.counters();
   summary.digest = model::digest_of(state).hex();
   return summary;
 }

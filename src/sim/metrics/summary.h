@@ -8,6 +8,7 @@
 #include "base/amount.h"
 #include "base/int128.h"
 #include "base/time.h"
+#include "engine/engine.h"
 
 namespace stint::sim {
 
@@ -81,6 +82,7 @@ struct Summary {
   double jain_hours = 0;  // time during which two queues were backlogged
   QueueSummary total;
   std::vector<QueueSummary> queues;  // in tree order, without the root
+  engine::Counters work;  // of decisions: free of noise
   std::string digest;
 };
 

@@ -68,6 +68,11 @@ Json metrics(const Summary& summary) {
   root["impossible"] = summary.impossible;
   root["left"] = summary.left;
   root["unfinished"] = summary.unfinished;
+  const engine::Counters& work = summary.work;
+  root["work"] = {{"passes", work.passes},     {"candidates", work.candidates},
+                  {"searches", work.searches}, {"starts", work.starts},
+                  {"matches", work.matches},   {"ranked", work.ranked},
+                  {"walked", work.walked}};
   root["digest"] = summary.digest;
   root["queues"] = Json::object();
   for (const QueueSummary& queue : summary.queues) root["queues"][queue.path] = queue_json(queue);
