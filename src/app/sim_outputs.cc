@@ -21,7 +21,7 @@ base::Result<Outputs> Outputs::create(const std::string& folder_name) {
 }
 
 base::Result<void> Outputs::finish(const Setup& setup, const engine::Engine& engine,
-                                   std::span<const sim::JobRecord> records,
+                                   const sim::JobRecords& records,
                                    const sim::Summary& summary) {
   sim::write_jobs_csv(
       records, [&](std::size_t job) { return line_of(setup, engine.state(), job); },

@@ -21,7 +21,7 @@ class Outputs {
   void write_timeline(std::string_view text) { timeline_.write(text); }
   // Writes what is known at the end, and puts all files in their place.
   [[nodiscard]] base::Result<void> finish(const Setup& setup, const engine::Engine& engine,
-                                          std::span<const sim::JobRecord> records,
+                                          const sim::JobRecords& records,
                                           const sim::Summary& summary);
 
  private:

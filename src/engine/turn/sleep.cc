@@ -53,11 +53,33 @@ bool Turn::is_left_alone(const State& state, QueueId leaf) const {
   return level.is_asleep || level.shut_in == pass_ || is_beyond_limit(state, leaf);
 }
 
+// What has left may have been the smallest or the shortest.
+void Turn::renew_bounds(const State& state, Level& leaf) {
+  leaf.bounded_in = pass_;
+  leaf.shortest = base::kNever;
+  bool is_first = true;
+  for (const TenantId tenant : leaf.waiting) {
+    for (const Group& group : users_[tenant.index()].groups) {
+      leaf.shortest = std::min(leaf.shortest, group.shortest);
+      const model::Shape& shape = state.shapes[group.kind.shape.index()];
+      for (std::size_t r = 0; r < shape.each.size(); ++r) {
+        const model::Amount total = shape.each[r] * static_cast<model::Amount>(shape.tasks);
+        leaf.least[r] = is_first ? total : std::min(leaf.least[r], total);
+      }
+      is_first = false;
+    }
+  }
+}
+
 void Turn::barrier_raised(const State& state, QueueId leaf, base::ResourceId resource,
                           Millis until) {
   Level& level = levels_[leaf.index()];
-  if (!stands_alone(state) || level.shut_in == pass_ || level.least[resource] == 0) return;
-  if (base::later(now_, level.shortest) <= until) return;
+  if (!stands_alone(state) || level.shut_in == pass_) return;
+  const auto all_fail = [&] {
+    return level.least[resource] > 0 && base::later(now_, level.shortest) > until;
+  };
+  if (!all_fail() && level.bounded_in != pass_) renew_bounds(state, level);
+  if (!all_fail()) return;
   level.shut_in = pass_;
   shut_.push_back(leaf);
   mark(leaf);

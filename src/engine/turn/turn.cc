@@ -174,10 +174,11 @@ void Turn::insert(const State& state, JobId job) {
   }
   auto it = find_group(user, kind_of(ask));
   if (it == user.groups.end() || it->kind != kind_of(ask)) {
-    it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, 0, {}});
+    it = user.groups.insert(it, Group{kind_of(ask), {}, false, false, 0, {}, base::kNever});
   }
   if (it->jobs.empty()) group_appears(state, ask.queue, ask.shape);
   leaf.waits += state.shapes[ask.shape.index()].total();
+  it->shortest = std::min(it->shortest, ask.limit);
   leaf.shortest = std::min(leaf.shortest, ask.limit);
   mark(ask.queue);
   it->jobs.insert(state, ListOrder::User, job);

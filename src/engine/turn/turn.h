@@ -105,6 +105,7 @@ class Turn {
     bool is_passed_over = false;  // listed with its shape
     std::uint8_t reasons = 0;     // bits of Why: what failed of it in this pass
     std::optional<JobRank> tried_up_to;
+    Millis shortest = base::kNever;  // at most the time limit of any of its jobs
   };
   struct User {                 // a tenant of a leaf
     std::vector<Group> groups;  // by kind, each with a job
@@ -133,6 +134,7 @@ class Turn {
     std::uint64_t looked_at_in = 0;  // the pass at whose end it was last asked to sleep
     std::uint64_t shut_in = 0;       // the pass in which all that is left fails behind a barrier
     Millis shortest = base::kNever;  // at most the time limit of any job that waits here
+    std::uint64_t bounded_in = 0;    // the pass in which `least` and `shortest` were last made anew
     bool all_within = false;         // of a closed leaf
     bool is_ranked_by_offer = true;  // some of what waits is within and some not
     std::uint32_t active_place = 0;  // its place in active_
@@ -173,6 +175,7 @@ class Turn {
   void fall_asleep(const State& state, QueueId leaf);
   void wake(QueueId leaf);
   void wake_who_is_due();
+  void renew_bounds(const State& state, Level& leaf);
   [[nodiscard]] bool is_beyond_limit(const State& state, QueueId leaf) const;
   [[nodiscard]] bool is_left_alone(const State& state, QueueId leaf) const;
   void assume_free(const State& state);

@@ -4,7 +4,7 @@ namespace stint::sim {
 
 void Records::note(const engine::Engine& engine, JobId id) {
   const model::Job& job = engine.state().jobs[id];
-  if (id.index() >= records_.size()) records_.resize(engine.state().jobs.size());
+  if (id.index() >= records_.size()) records_.grow(id.index() + 1);
   JobRecord& record = records_[id.index()];
   record.first_start = job.first_start;
   record.end = job.end;
@@ -17,7 +17,8 @@ void Records::note(const engine::Engine& engine, JobId id) {
 
 void Records::finished(const engine::Engine& engine, JobId job) { note(engine, job); }
 
-std::vector<JobRecord> Records::all(const engine::Engine& engine) && {
+JobRecords Records::all(const engine::Engine& engine) && {
+  records_.grow(engine.state().jobs.size());
   for (const JobId id : engine.state().jobs.ids()) note(engine, id);
   return std::move(records_);
 }

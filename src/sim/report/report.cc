@@ -112,8 +112,8 @@ std::string summary_text(const Summary& summary) {
   return text;
 }
 
-void write_jobs_csv(std::span<const JobRecord> records,
-                    const std::function<JobLine(std::size_t)>& line_of, const TextSink& sink) {
+void write_jobs_csv(const JobRecords& records, const std::function<JobLine(std::size_t)>& line_of,
+                    const TextSink& sink) {
   sink("id,queue,user,submit_s,start_s,end_s,state,runs,evictions,lost_gpu_s,gpus\n");
   std::string piece;
   for (std::size_t j = 0; j < records.size(); ++j) {

@@ -36,7 +36,7 @@ struct JobLine {
 };
 
 // `jobs.csv`, one row per record in their order, handed to `sink` in pieces.
-void write_jobs_csv(std::span<const JobRecord> records,
-                    const std::function<JobLine(std::size_t)>& line_of, const TextSink& sink);
+void write_jobs_csv(const JobRecords& records, const std::function<JobLine(std::size_t)>& line_of,
+                    const TextSink& sink);
 
 }  // namespace stint::sim
