@@ -31,6 +31,7 @@ using UserId = Id<struct UserTag>;
 using JobId = Id<struct JobTag>;
 using ShapeId = Id<struct ShapeTag>;
 using LabelId = Id<struct LabelTag>;
+using DomainId = Id<struct DomainTag>;  // of the topology
 using TenantId = Id<struct TenantTag>;  // a user inside one queue
 
 }  // namespace stint::base

@@ -8,6 +8,7 @@
 #include "base/ids.h"
 #include "base/time.h"
 #include "model/amounts.h"
+#include "model/topology.h"
 
 namespace stint::model {
 
@@ -30,11 +31,20 @@ struct Checkpoint {
   friend bool operator==(const Checkpoint&, const Checkpoint&) = default;
 };
 
+// Where the tasks of a gang want to stand: all in one domain of a level.
+struct Wish {
+  Level level = kWholeCluster;  // kWholeCluster: no wish
+  bool must = false;            // else the next wider level will do
+
+  friend bool operator==(const Wish&, const Wish&) = default;
+};
+
 // What is asked for, shared by all jobs that ask for the same: placement is tried once per shape.
 struct Shape {
   std::uint32_t tasks = 1;
   Amounts each;                      // per task; `gpu/MODEL` is set where the labels name a model
   std::vector<base::LabelId> where;  // required labels, sorted
+  Wish wish;
 
   // All tasks together.
   [[nodiscard]] Amounts total() const { return each * static_cast<std::int64_t>(tasks); }

@@ -11,6 +11,7 @@ std::uint64_t digest_of(const Shape& shape) {
   digest.add(shape.tasks);
   for (const Amount a : shape.each) digest.add_signed(a);
   for (const base::LabelId label : shape.where) digest.add(label.value);
+  digest.add((std::uint64_t{shape.wish.level} << 1U) | (shape.wish.must ? 1U : 0U));
   return digest.value();
 }
 

@@ -59,6 +59,7 @@ State make_state(Cluster cluster, Tree tree, Policy policy) {
   const std::size_t resources = cluster.resources.size();
   const Amounts zero(resources);
   state.cluster = std::move(cluster);
+  state.topology = Topology(state.cluster);
   state.tree = std::move(tree);
   state.policy = policy;
   for (const Node& node : state.cluster.nodes) {

@@ -22,6 +22,7 @@
 #include "model/cluster.h"
 #include "model/job_table.h"
 #include "model/policy.h"
+#include "model/topology.h"
 #include "model/tree.h"
 
 namespace stint::model {
@@ -92,6 +93,7 @@ struct Tenant {
 
 struct State {
   Cluster cluster;
+  Topology topology;  // derived from the cluster
   Tree tree;
   Policy policy;
   base::StringIndex users;

@@ -102,8 +102,6 @@ class JobReader {
       job.checkpoint.on_notice = flag(*checkpoint, "on_notice", false);
       block_ = &kJob;
     }
-    check_level(node, "together");
-    check_level(node, "prefer");
     return job;
   }
 
@@ -134,17 +132,28 @@ class JobReader {
     return UserId(scenario_.users.intern(user->text));
   }
 
-  // Together and apart, these levels must exist even while the wish itself cannot be granted.
-  void check_level(const Node& node, std::string_view key) {
-    const Node* value = find(node, key, NodeKind::Scalar);
-    if (value == nullptr || value->text.empty()) return;
-    std::vector<std::string> levels = scenario_.config.cluster.levels;
-    levels.emplace_back(kNodeLevel);
-    if (std::ranges::find(levels, value->text) == levels.end()) {
-      complaints_.error(value->mark, unknown_text("level", value->text, levels));
-    } else if (const Unavailable* row = unavailable("job", key)) {
-      complaints_.error(key_mark(node, key), unavailable_text(*row));
+  void read_wish(const Node& node, model::Wish& wish) {
+    const std::optional<model::Level> together = level_of(node, "together");
+    const std::optional<model::Level> prefer = level_of(node, "prefer");
+    if (together && prefer) {
+      complaints_.error(key_mark(node, "prefer"),
+                        "`prefer` beside `together`: a gang has one wish; leave one of them out");
+      return;
     }
+    if (together) wish = {*together, true};
+    if (prefer) wish = {*prefer, false};
+  }
+
+  std::optional<model::Level> level_of(const Node& node, std::string_view key) {
+    const Node* value = find(node, key, NodeKind::Scalar);
+    if (value == nullptr || value->text.empty()) return std::nullopt;
+    const auto level = model::Topology::find_level(scenario_.config.cluster, value->text);
+    if (!level) {
+      std::vector<std::string> levels = scenario_.config.cluster.levels;
+      levels.emplace_back(kNodeLevel);
+      complaints_.error(value->mark, unknown_text("level", value->text, levels));
+    }
+    return level;
   }
 
   // Shapes.
@@ -155,6 +164,7 @@ class JobReader {
     shape.each = Amounts(scenario_.config.cluster.resources.size());
     if (const Node* each = find(node, "each", NodeKind::Map)) read_each(*each, shape);
     if (const Node* where = find(node, "where", NodeKind::Map)) read_where(*where, shape);
+    read_wish(node, shape.wish);
     return intern(std::move(shape));
   }
 
@@ -207,6 +217,7 @@ class JobReader {
   ShapeId intern(Shape shape) {
     std::string key = fmt::format("{}:{}:", shape.tasks, fmt::join(shape.each, ","));
     for (const base::LabelId label : shape.where) key += fmt::format("{},", label.value);
+    key += fmt::format(":{}:{}", shape.wish.level, shape.wish.must);
     if (shape_ids_.insert(key, ShapeId(scenario_.shapes.size()))) {
       scenario_.shapes.push_back(std::move(shape));
     }

@@ -41,9 +41,7 @@ struct Unavailable {
   std::string_view what;
   bool needs_cluster = false;  // its value is checked against the cluster first, by the reader
 };
-inline constexpr std::array<Unavailable, 4> kUnavailable = {{
-    {"job", "together", "`together`", true},
-    {"job", "prefer", "`prefer`", true},
+inline constexpr std::array<Unavailable, 2> kUnavailable = {{
     {"job", "elastic", "`elastic`"},
     {"queue", "", "a level of the topology as a guarantee", true},
 }};

@@ -18,13 +18,19 @@ bool amounts_fit(const model::State& state) {
          std::all_of(state.tenants.begin(), state.tenants.end(),
                      [&](const model::Tenant& t) { return account(t.account); }) &&
          std::all_of(state.shapes.begin(), state.shapes.end(),
-                     [&](const model::Shape& s) { return s.tasks > 0 && fits(s.each); }) &&
+                     [&](const model::Shape& s) {
+                       return s.tasks > 0 && fits(s.each) &&
+                              (s.wish.level == model::kWholeCluster ||
+                               s.wish.level <= state.cluster.levels.size());
+                     }) &&
          std::all_of(state.runs.begin(), state.runs.end(),
                      [&](const model::Run& r) { return fits(r.holds); }) &&
          std::all_of(state.nodes.begin(), state.nodes.end(),
                      [&](const model::NodeState& s) { return fits(s.free); }) &&
          std::all_of(state.cluster.nodes.begin(), state.cluster.nodes.end(),
-                     [&](const model::Node& s) { return fits(s.has); }) &&
+                     [&](const model::Node& s) {
+                       return fits(s.has) && s.domains.size() == state.cluster.levels.size();
+                     }) &&
          std::all_of(
              state.tree.queues.begin(), state.tree.queues.end(), [&](const model::Queue& q) {
                return fits(q.guarantee) && fits(q.limit) && fits(q.lend) && q.counts.size() == n &&

@@ -141,6 +141,8 @@ void field(Archive& archive, model::Shape& shape) {
   archive.number(shape.tasks);
   field(archive, shape.each);
   list(archive, shape.where, 4, [](Archive& a, base::LabelId& v) { field(a, v); });
+  archive.number(shape.wish.level);
+  flag(archive, shape.wish.must);
 }
 
 template <class Archive>

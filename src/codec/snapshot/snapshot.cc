@@ -54,6 +54,7 @@ base::Result<model::State> decode_state(std::string_view bytes) {
   if (auto wrong = inconsistency(state); !wrong.empty()) {
     return base::refuse(fmt::format("the snapshot is damaged: {}", wrong));
   }
+  state.topology = model::Topology(state.cluster);
   return state;
 }
 

@@ -15,7 +15,7 @@
 
 namespace stint::codec {
 
-inline constexpr std::uint32_t kSnapshotVersion = 1;
+inline constexpr std::uint32_t kSnapshotVersion = 2;
 
 [[nodiscard]] std::string encode_state(const model::State& state);
 

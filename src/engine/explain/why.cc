@@ -55,6 +55,11 @@ Reason placement_reason(const State& state, const model::Shape& shape, const Amo
   if (!can_place(state, shape, World::HealthyEmpty)) return Reason::Down;
   if (can_place(state, shape, World::Now)) return Reason::Turn;
   if (can_place(state, shape, World::DownRepaired)) return Reason::Down;
+  if (shape.wish.must) {
+    model::Shape anywhere = shape;
+    anywhere.wish = {};
+    if (can_place(state, anywhere, World::Now)) return Reason::Domain;
+  }
   return enough_in_total(state, total) ? Reason::Fragmented : Reason::Resources;
 }
 
@@ -80,6 +85,8 @@ std::string_view reason_word(Reason reason) {
       return "down";
     case Reason::Turn:
       return "turn";
+    case Reason::Domain:
+      return "domain";
     case Reason::Fragmented:
       return "fragmented";
     case Reason::Resources:

@@ -264,6 +264,7 @@ std::optional<model::Placement> NodeIndex::find(const model::State& state, base:
                                                 const PlacementBounds& bounds) {
   const model::Shape& shape = state.shapes[id.index()];
   if (asks_too_much(state, shape)) return std::nullopt;
+  if (shape.wish.level != model::kWholeCluster) return find_placement(state, shape, bounds);
   if (id.index() >= views_.size()) views_.resize(state.shapes.size());
   View& view = views_[id.index()];
   if (!view.is_fresh) {
@@ -284,6 +285,7 @@ std::optional<model::Placement> NodeIndex::find(const model::State& state, base:
 }
 
 bool NodeIndex::fits_machine(const model::State& state, const model::Shape& shape) const {
+  if (shape.wish.must) return can_place(state, shape, World::AllEmpty);
   std::uint64_t total = 0;
   for (const Kind& kind : kinds_) {
     const model::Node& node = state.cluster.nodes[kind.example.index()];

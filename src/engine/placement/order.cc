@@ -59,6 +59,15 @@ std::int64_t stranding_q48(const OrderBasis& basis, const Amounts& has, const Am
   return worst;
 }
 
+std::int64_t overall_free_q32(const OrderBasis& basis, const Amounts& free) {
+  std::int64_t overall = 0;
+  for (std::size_t r = 0; r < free.size(); ++r) {
+    if (!basis.is_model[r] && basis.capacity[r] > 0)
+      overall += ratio(free[r], basis.capacity[r], 48);
+  }
+  return to_q32(overall);
+}
+
 NodeRank node_rank(const OrderBasis& basis, const model::Node& node, const Amounts& free,
                    base::NodeId id) {
   NodeRank rank;
@@ -68,12 +77,7 @@ NodeRank node_rank(const OrderBasis& basis, const model::Node& node, const Amoun
       stranding_q48(basis, node.has, after) - stranding_q48(basis, node.has, free);
   rank.growth_q32 = to_q32(growth);
   rank.scarcest_free = free[basis.scarcest];
-  std::int64_t overall = 0;
-  for (std::size_t r = 0; r < free.size(); ++r) {
-    if (!basis.is_model[r] && basis.capacity[r] > 0)
-      overall += ratio(free[r], basis.capacity[r], 48);
-  }
-  rank.overall_q32 = to_q32(overall);
+  rank.overall_q32 = overall_free_q32(basis, free);
   rank.id = id;
   return rank;
 }

@@ -40,6 +40,9 @@ struct OrderBasis {
 [[nodiscard]] NodeRank node_rank(const OrderBasis& basis, const model::Node& node,
                                  const Amounts& free, base::NodeId id);
 
+// Sum over resources of free/capacity, in 2^-32.
+[[nodiscard]] std::int64_t overall_free_q32(const OrderBasis& basis, const Amounts& free);
+
 // How much of the node's free GPUs is stranded behind another resource: max over the others of
 // max(0, free_gpu/cap_gpu - free_r/cap_r), in 2^-48; 0 on a node without GPUs.
 [[nodiscard]] std::int64_t stranding_q48(const OrderBasis& basis, const Amounts& has,

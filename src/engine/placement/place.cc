@@ -4,46 +4,11 @@
 
 #include "base/assert.h"
 #include "engine/placement/fit.h"
-#include "engine/placement/order.h"
+#include "engine/placement/search.h"
 
 namespace stint::engine {
 
 namespace {
-
-struct Candidate {
-  NodeRank rank;
-  std::uint32_t fits = 0;
-};
-
-bool usable(const model::NodeState& node, World world) {
-  switch (world) {
-    case World::Now:
-    case World::HealthyEmpty:
-      return node.healthy();
-    case World::AllEmpty:
-    case World::DownRepaired:
-      return true;
-  }
-  return false;
-}
-
-std::uint32_t fits_on(const model::State& state, std::size_t n, const model::Shape& shape,
-                      base::ResourceId gpu, World world) {
-  if (world == World::Now || world == World::DownRepaired) {
-    return tasks_that_fit(state.nodes[n], shape.each, gpu, shape.tasks);
-  }
-  return tasks_that_fit_empty(state.cluster.nodes[n].has, shape.each, gpu, shape.tasks);
-}
-
-// Tasks that the quota on the node's GPU model still allows there.
-std::uint32_t model_allows(const model::Node& node, const model::Shape& shape, base::ResourceId gpu,
-                           const PlacementBounds& bounds, const Amounts& models_left) {
-  if (!bounds.models_bind || !node.model.valid() || !gpu.valid() || shape.each[gpu] == 0) {
-    return shape.tasks;
-  }
-  const Amount allowed = std::max<Amount>(0, models_left[node.model]) / shape.each[gpu];
-  return static_cast<std::uint32_t>(std::min<Amount>(allowed, shape.tasks));
-}
 
 bool hopeless(const model::State& state, const model::Shape& shape, World world) {
   if (world != World::Now) return false;
@@ -52,28 +17,6 @@ bool hopeless(const model::State& state, const model::Shape& shape, World world)
       return true;
   }
   return false;
-}
-
-// Fills the candidates in their order until every task has a place.
-std::optional<model::Placement> fill(const model::State& state, const model::Shape& shape,
-                                     const PlacementBounds& bounds, base::ResourceId gpu,
-                                     const std::vector<Candidate>& candidates) {
-  model::Placement placement;
-  Amounts models_left = bounds.models;
-  std::uint32_t left = shape.tasks;
-  for (const Candidate& candidate : candidates) {
-    const model::Node& node = state.cluster.nodes[candidate.rank.id.index()];
-    const std::uint32_t tasks =
-        std::min({left, candidate.fits, model_allows(node, shape, gpu, bounds, models_left)});
-    if (tasks == 0) continue;
-    if (bounds.models_bind && node.model.valid() && gpu.valid()) {
-      models_left[node.model] -= shape.each[gpu] * static_cast<Amount>(tasks);
-    }
-    placement.push_back({candidate.rank.id, tasks, {}});
-    left -= tasks;
-    if (left == 0) return placement;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -86,43 +29,20 @@ bool has_labels(const model::Node& node, const model::Shape& shape) {
 std::optional<model::Placement> find_placement(const model::State& state, const model::Shape& shape,
                                                const PlacementBounds& bounds, World world) {
   if (hopeless(state, shape, world)) return std::nullopt;
-  const base::ResourceId gpu = state.cluster.resources.gpu().value_or(base::ResourceId());
-  std::vector<Candidate> candidates;
-  std::uint64_t total = 0;
-  for (std::size_t n = 0; n < state.nodes.size(); ++n) {
-    const model::Node& node = state.cluster.nodes[n];
-    if (!usable(state.nodes[n], world) || !has_labels(node, shape)) continue;
-    const std::uint32_t fits = std::min(fits_on(state, n, shape, gpu, world),
-                                        model_allows(node, shape, gpu, bounds, bounds.models));
-    if (fits == 0) continue;
-    total += fits;
-    candidates.push_back({{.id = base::NodeId(n)}, fits});
-  }
-  if (total < shape.tasks) return std::nullopt;
-  if (candidates.size() > 1) {
-    const OrderBasis basis = order_basis(state, shape);
-    for (Candidate& c : candidates) {
-      const std::size_t n = c.rank.id.index();
-      c.rank = node_rank(basis, state.cluster.nodes[n], state.nodes[n].free, c.rank.id);
-    }
-    const auto better = [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; };
-    if (shape.tasks == 1) {
-      candidates = {*std::min_element(candidates.begin(), candidates.end(), better)};
-    } else {
-      std::sort(candidates.begin(), candidates.end(), better);
-    }
-  }
-  return fill(state, shape, bounds, gpu, candidates);
+  const Search search(state, shape, bounds, world);
+  std::vector<Candidate> candidates = search.candidates();
+  if (!search.are_enough(candidates)) return std::nullopt;
+  if (shape.wish.level != model::kWholeCluster) return find_together(search, std::move(candidates));
+  search.rank(candidates);
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
+  return search.fill(candidates);
 }
 
 bool can_place(const model::State& state, const model::Shape& shape, World world) {
-  const base::ResourceId gpu = state.cluster.resources.gpu().value_or(base::ResourceId());
-  std::uint64_t total = 0;
-  for (std::size_t n = 0; n < state.nodes.size() && total < shape.tasks; ++n) {
-    if (!usable(state.nodes[n], world) || !has_labels(state.cluster.nodes[n], shape)) continue;
-    total += fits_on(state, n, shape, gpu, world);
-  }
-  return total >= shape.tasks;
+  const PlacementBounds unbound{};
+  const Search search(state, shape, unbound, world);
+  return can_stand_together(search, search.candidates());
 }
 
 Amounts each_on(const model::Node& node, const model::Shape& shape, base::ResourceId gpu) {

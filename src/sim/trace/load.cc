@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/quote.h"
 #include "base/suggest.h"
 
 namespace stint::sim {
@@ -37,6 +40,10 @@ class ShapeMaker {
       if (label.label == "model" && model) shape.each[*model] = asks.gpu;
     }
     std::sort(shape.where.begin(), shape.where.end());
+    const std::string& together = trace_.traits[row.traits].together;
+    if (!together.empty()) {
+      shape.wish = {*model::Topology::find_level(state_.cluster, together), true};
+    }
     return shape;
   }
 
@@ -49,6 +56,22 @@ class ShapeMaker {
   const codec::Trace& trace_;
   State& state_;
 };
+
+// What is wrong with each level that rows name and the topology lacks.
+std::vector<std::string> unknown_levels(const codec::Trace& trace, const model::Cluster& cluster) {
+  std::vector<std::string> levels = cluster.levels;
+  levels.emplace_back(model::kNodeLevelName);
+  std::set<std::string> unknown;
+  for (const codec::TraceTraits& traits : trace.traits) {
+    if (traits.together.empty() || model::Topology::find_level(cluster, traits.together)) continue;
+    const auto near = base::did_you_mean(traits.together, levels);
+    unknown.insert(near ? fmt::format("unknown level {}; did you mean {}?",
+                                      base::quote(traits.together), base::quote(*near))
+                        : fmt::format("unknown level {}; the levels are {}",
+                                      base::quote(traits.together), fmt::join(levels, ", ")));
+  }
+  return {unknown.begin(), unknown.end()};
+}
 
 // A resource that rows ask for must be known before State's vectors get their size.
 std::vector<std::string> missing_resources(const codec::Trace& trace, const State& state) {
@@ -167,10 +190,8 @@ base::Result<TraceJobs> TraceJobs::make(const codec::Trace& trace, const LoadOpt
     errors.push_back(
         fmt::format("the trace asks for {}, and no node of the cluster has any", name));
   }
-  for (const codec::TraceTraits& traits : trace.traits) {
-    if (traits.together.empty()) continue;
-    errors.emplace_back("column `together` is not available in this version: leave it empty");
-    break;
+  for (const std::string& level : unknown_levels(trace, state.cluster)) {
+    errors.push_back(fmt::format("column `together`: {}", level));
   }
   QueueTable table = map_queues(trace, options, state);
   errors.insert(errors.end(), table.errors.begin(), table.errors.end());
