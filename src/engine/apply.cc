@@ -213,7 +213,7 @@ void Engine::end_run(JobId id, bool told) {
   const Trial trial = trial_of(id);
   model::Job& job = state_.jobs[id];
   STINT_ASSERT(job.state == JobState::Running);
-  if (is_fair()) runs_by_limit_.remove(state_, id);
+  if (keeps_runs_) runs_by_limit_.remove(state_, id);
   const model::Run run = std::move(state_.runs[job.run]);
   if (job.run + 1 != state_.runs.size()) {
     state_.runs[job.run] = std::move(state_.runs.back());

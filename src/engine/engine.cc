@@ -24,10 +24,7 @@ bool dependencies_met(const State& state, JobId job) {
 }
 
 Engine::Engine(State state)
-    : state_(std::move(state)),
-      turn_(state_),
-      listed_(state_.policy.order),
-      shape_index_(state_.shapes) {
+    : state_(std::move(state)), turn_(state_), listed_(state_.policy), shape_index_(state_.shapes) {
   refresh_capacity(state_);
   for (const auto& [job, after] : state_.after) {
     for (const JobId id : after) dependents_[id].push_back(job);
@@ -140,8 +137,10 @@ void Engine::delist(JobId id) {
 void Engine::rebuild_index() {
   turn_ = Turn(state_);
   kept_back_.renew(state_);
-  listed_ = Listed(state_.policy.order);
-  runs_by_limit_ = is_fair() ? RunsByLimit(state_) : RunsByLimit();
+  listed_ = Listed(state_.policy);
+  keeps_runs_ = is_fair() || lists_reserve();
+  runs_by_limit_ = keeps_runs_ ? RunsByLimit(state_) : RunsByLimit();
+  slot_.reset();
   tenant_index_.clear();
   is_listed_.assign(state_.jobs.size(), false);
   tenants_on_path_.assign(state_.tenants.size(), {});
@@ -248,14 +247,44 @@ bool Engine::run_fair_pass() {
 
 bool Engine::run_listed_pass() {
   bool any = false;
-  for (JobId job = listed_.next(state_); job.valid(); job = listed_.next(state_)) {
-    if (try_job(job) == Outcome::Started) {
+  listed_.begin_pass(state_);
+  slot_.reset();
+  head_is_blocked_ = false;
+  const auto next = [&] { return listed_.next(lists_reserve() && !head_is_blocked_); };
+  for (JobId job = next(); job.valid(); job = next()) {
+    if (try_listed(job) == Outcome::Started) {
       any = true;
     } else {
-      listed_.shape_died(state_.jobs[job].spec.shape);
+      listed_.job_tried(state_, job);
     }
   }
   return any;
+}
+
+// The first job that finds no nodes gets the reservation; later ones start beside it.
+Engine::Outcome Engine::try_listed(JobId id) {
+  const Trial trial = trial_of(id);
+  ++counters_.candidates;
+  if (!listed_.is_dead(trial.spec.shape)) {
+    ++counters_.searches;
+    auto placement = nodes_.find(state_, trial.spec.shape, {});
+    if (!placement) listed_.shape_died(trial.spec.shape);
+    const bool is_in_the_way =
+        placement && slot_ && base::later(state_.now, trial.spec.limit) > slot_->start;
+    if (is_in_the_way) {
+      placement = place_beside(state_, runs_by_limit_, trial.shape, std::move(*placement), *slot_);
+      if (!placement) return Outcome::JobFailed;
+    }
+    if (placement) {
+      start(id, std::move(*placement));
+      return Outcome::Started;
+    }
+  }
+  if (lists_reserve() && !head_is_blocked_) {
+    head_is_blocked_ = true;
+    slot_ = earliest_slot(state_, runs_by_limit_, id);
+  }
+  return Outcome::ShapeFailed;
 }
 
 }  // namespace stint::engine

@@ -22,6 +22,7 @@
 #include "base/hash_index.h"
 #include "engine/events.h"
 #include "engine/forward/course.h"
+#include "engine/forward/slot.h"
 #include "engine/placement/node_index.h"
 #include "engine/turn/kept_back.h"
 #include "engine/turn/listed.h"
@@ -95,6 +96,9 @@ class Engine {
   // Whether the machine as configured, with nothing running, could hold the shape.
   [[nodiscard]] bool fits_machine(base::ShapeId shape) const;
 
+  // The reservation of the first blocked job, as of the last pass.
+  [[nodiscard]] const std::optional<Slot>& slot() const { return slot_; }
+
   // Running work in the order of its time limits.
   [[nodiscard]] const RunsByLimit& runs_by_limit() const { return runs_by_limit_; }
 
@@ -148,6 +152,11 @@ class Engine {
 
   bool run_fair_pass();    // whether anything started
   bool run_listed_pass();  // fifo, fifo_skip, sjf_skip
+  Outcome try_listed(JobId job);
+  // Whether blocked jobs of a list get reservations; those of `fair` do not yet.
+  [[nodiscard]] bool lists_reserve() const {
+    return !is_fair() && state_.policy.reservation_count() > 0;
+  }
   void tell_turn(JobId job, Outcome outcome) const;
   Outcome try_job(JobId job);
   [[nodiscard]] std::optional<Outcome> stopped_by_quota(const Trial& trial) const;
@@ -180,7 +189,10 @@ class Engine {
   mutable Turn turn_;  // of `fair`; mutable for barriers(), which leaves it as it was
   Listed listed_;      // of the others
   NodeIndex nodes_;
-  RunsByLimit runs_by_limit_;  // of `fair`
+  RunsByLimit runs_by_limit_;  // where somebody asks for them
+  bool keeps_runs_ = false;    // … and they are kept
+  std::optional<Slot> slot_;   // of the first blocked job of a list, in this pass
+  bool head_is_blocked_ = false;
   KeptBack kept_back_;
   model::ShapeIndex shape_index_;
   base::HashIndex tenant_index_;                          // of leaves, by queue and user

@@ -201,7 +201,7 @@ void Engine::start(JobId id, model::Placement placement) {
   job.state = model::JobState::Running;
   if (job.first_start == base::kNever) job.first_start = state_.now;
   job.run = static_cast<std::uint32_t>(state_.runs.size() - 1);
-  if (is_fair()) runs_by_limit_.add(state_, id);
+  if (keeps_runs_) runs_by_limit_.add(state_, id);
   state_.decisions.add(id.value);
   state_.decisions.add_signed(state_.now);
   for (const model::Slice& slice : run.placement) {

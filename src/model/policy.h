@@ -47,6 +47,12 @@ struct Policy {
   Millis repair_within = 10 * base::kMinute;
   std::int32_t quarantine_after = 3;
 
+  // How many blocked jobs get a reservation.
+  [[nodiscard]] std::int32_t reservation_count() const {
+    if (reservations != kReservationsDefault) return reservations;
+    return order == Order::Fair ? 1 : 0;
+  }
+
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 

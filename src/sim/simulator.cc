@@ -112,14 +112,45 @@ void Simulator::handle_instant(Millis t) {
   for (Observer* observer : observers_) observer->instant_ends(engine_);
 }
 
-// As other programs do it (traces/swf/README.md): submissions before ends, a pass after every
-// single one.
+// As other programs do it (traces/swf/README.md): submissions before ends, ends in the order of
+// their starts, a pass after every single one; but what reaches its limit at `t` counts as gone
+// before anything is decided.
 void Simulator::handle_one_by_one(Millis t) {
-  while (submit_next(t)) decide(t);
-  while (handle_next_happening(t)) decide(t);
+  do {
+    const std::vector<Happening> due = take_due(t);
+    for (const Happening& happening : due) {
+      if (is_at_limit(happening)) handle(happening, t);
+    }
+    while (submit_next(t)) decide(t);
+    for (const Happening& happening : due) {
+      // An end before it may have put it off.
+      const bool is_told = happening.token != token_of(happening.job) ||
+                           engine_.state().jobs.state_of(happening.job) != model::JobState::Running;
+      if (!is_told) handle(happening, t);
+      decide(t);
+    }
+  } while (happening_due(t));
   handle_outside_at(t);
   decide(t);
   while (lose_patience(t)) decide(t);
+}
+
+// Everything that happens at `t`, in the order in which it was planned.
+std::vector<Simulator::Happening> Simulator::take_due(Millis t) {
+  std::vector<Happening> due;
+  while (happening_due(t)) {
+    due.push_back(heap_.top());
+    heap_.pop();
+  }
+  std::sort(due.begin(), due.end(),
+            [](const Happening& a, const Happening& b) { return a.order < b.order; });
+  return due;
+}
+
+bool Simulator::is_at_limit(const Happening& happening) const {
+  const model::Job& job = engine_.state().jobs[happening.job];
+  const model::Run& run = engine_.state().runs[job.run];
+  return happening.kind == Kind::End && base::later(run.start, job.spec.limit) <= happening.at;
 }
 
 std::uint32_t Simulator::token_of(JobId job) const {
@@ -146,16 +177,20 @@ bool Simulator::happening_due(Millis t) {
   return !heap_.empty() && heap_.top().at <= t;
 }
 
-bool Simulator::handle_next_happening(Millis t) {
-  if (!happening_due(t)) return false;
-  const Happening happening = heap_.top();
-  heap_.pop();
+void Simulator::handle(const Happening& happening, Millis t) {
   if (happening.kind == Kind::End) {
     tell(engine::RunEnded{happening.job, happening.done}, t);
   } else {
     const Leaving leaving = leaving_[happening.job];
     tell(engine::RunStopped{happening.job, leaving.work_saved, leaving.lost}, t);
   }
+}
+
+bool Simulator::handle_next_happening(Millis t) {
+  if (!happening_due(t)) return false;
+  const Happening happening = heap_.top();
+  heap_.pop();
+  handle(happening, t);
   return true;
 }
 
@@ -219,7 +254,7 @@ void Simulator::decide(Millis t) {
   for (const engine::Decision& decision : decisions) {
     if (const auto* start = std::get_if<engine::Start>(&decision)) {
       const engine::Ending ending = engine::ending(engine_.course_of(start->job));
-      schedule({ending.at, start->job, 0, Kind::End, ending.done});
+      schedule({ending.at, start->job, 0, Kind::End, ending.done, 0});
       for (Observer* observer : observers_) observer->started(engine_, *start);
     }
   }
@@ -290,12 +325,13 @@ void Simulator::obey(const engine::Stop& stop, Millis t) {
     return;
   }
   leaving_[stop.job] = {saved, leaving.lost};
-  schedule({leaving.at, stop.job, 0, kind, leaving.done});
+  schedule({leaving.at, stop.job, 0, kind, leaving.done, 0});
 }
 
 void Simulator::schedule(Happening happening) {
   if (happening.at == base::kNever) return;
   happening.token = token_of(happening.job);
+  happening.order = planned_++;
   heap_.push(happening);
 }
 

@@ -122,6 +122,7 @@ class Simulator {
     std::uint32_t token = 0;  // stale unless it is the job's present one
     Kind kind = Kind::End;
     bool done = false;
+    std::uint64_t order = 0;  // in which happenings were planned
 
     friend bool operator<(const Happening& a, const Happening& b) {
       if (a.at != b.at) return a.at < b.at;
@@ -147,6 +148,9 @@ class Simulator {
   void handle_happenings(Millis t);
   void handle_one_by_one(Millis t);
   bool handle_next_happening(Millis t);
+  void handle(const Happening& happening, Millis t);
+  [[nodiscard]] std::vector<Happening> take_due(Millis t);
+  [[nodiscard]] bool is_at_limit(const Happening& happening) const;
   void handle_outside(const Outside& event);
   void handle_outside_at(Millis t);
   bool submit_next(Millis t);
@@ -176,6 +180,7 @@ class Simulator {
   std::map<JobId, std::uint32_t> tokens_;
   bool was_replanned_ = false;
   std::map<JobId, Leaving> leaving_;  // of runs told to stop
+  std::uint64_t planned_ = 0;         // happenings so far
   std::uint64_t instants_ = 0;
 };
 

@@ -98,7 +98,7 @@ class Delays : public sim::Observer {
 };
 
 model::State servers(std::int64_t count) {
-  const model::State empty = pool_state({"cpu", count}, model::Order::Fair);
+  const model::State empty = pool_state({"cpu", count}, model::Policy{});
   model::Tree tree = model::empty_tree(1);
   model::add_queue(tree, model::Tree::root(), "calls", 1);
   model::finish_tree(tree);

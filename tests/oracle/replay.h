@@ -5,7 +5,7 @@
 // Invariant  waits, runs and ends are read from what State says has happened.
 // Threads    free of shared state.
 //
-//   const auto outcome = replay(trace, {.resource = "cpu", .slots = 100}, model::Order::Fifo);
+//   const auto outcome = replay(trace, {.resource = "cpu", .slots = 100}, *policy_of("fcfs"));
 //   outcome->waits[0];  // ms that the first job that ran has waited
 #pragma once
 
@@ -48,8 +48,8 @@ struct Replay {
   [[nodiscard]] Millis makespan() const { return last_end - first_submit; }
 };
 
-// A machine of one node `pool`, a tree without queues, and that order.
-inline model::State pool_state(const Pool& pool, model::Order order) {
+// A machine of one node `pool`, a tree without queues, and that policy.
+inline model::State pool_state(const Pool& pool, const model::Policy& policy) {
   model::Cluster cluster;
   const model::ResourceId slot = cluster.resources.intern(pool.resource);
   model::Node node;
@@ -57,8 +57,6 @@ inline model::State pool_state(const Pool& pool, model::Order order) {
   node.has = model::Amounts(cluster.resources.size());
   node.has[slot] = pool.slots * base::kUnit;
   cluster.nodes.push_back(std::move(node));
-  model::Policy policy;
-  policy.order = order;
   return model::make_state(std::move(cluster), model::empty_tree(1), policy);
 }
 
@@ -91,8 +89,8 @@ inline Replay read_outcome(const engine::Engine& engine, model::ResourceId slot)
 // Runs all jobs of the trace to the end.
 //   Errors  those of load_jobs.
 inline base::Result<Replay> replay(const codec::Trace& trace, const Pool& pool,
-                                   model::Order order) {
-  model::State state = pool_state(pool, order);
+                                   const model::Policy& policy) {
+  model::State state = pool_state(pool, policy);
   const model::ResourceId slot = *state.cluster.resources.find(pool.resource);
   STINT_TRY(std::vector<model::JobSpec> jobs,
             sim::load_jobs(trace, {.queue_map = {}, .auto_queues = true}, state));

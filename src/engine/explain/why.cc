@@ -85,6 +85,8 @@ std::string_view reason_word(Reason reason) {
       return "down";
     case Reason::Turn:
       return "turn";
+    case Reason::Reserved:
+      return "reserved";
     case Reason::Domain:
       return "domain";
     case Reason::Fragmented:
@@ -117,7 +119,11 @@ Reason why_waiting(const Engine& engine, base::JobId id) {
   const Reason place = placement_reason(state, shape, total);
   const bool kept_back = place == Reason::Turn && state.policy.order == model::Order::Fair &&
                          !lending_allows(state, request);
-  return kept_back ? Reason::Resources : place;
+  if (kept_back) return Reason::Resources;
+  const std::optional<Slot>& slot = engine.slot();
+  const bool is_in_the_way =
+      slot && slot->job != id && base::later(state.now, job.spec.limit) > slot->start;
+  return place == Reason::Turn && is_in_the_way ? Reason::Reserved : place;
 }
 
 }  // namespace stint::engine

@@ -10,7 +10,7 @@
 
 namespace stint::engine {
 
-// In order of precedence. Reasons of parts that do not exist yet (reservations, claims, preemption,
+// In order of precedence. Reasons of parts that do not exist yet (claims, preemption,
 // budgets, calendar) join here with those parts.
 enum class Reason : std::uint8_t {
   None,           // it does not wait
@@ -22,6 +22,7 @@ enum class Reason : std::uint8_t {
   GuaranteeOnly,  // protected work outside its own part
   Down,           // no healthy shape, or it would start if nodes that are down were up
   Turn,           // it fits, but others go first
+  Reserved,       // it fits, but would delay one that has a reservation
   Domain,         // it would fit, but not in one domain of the level that it asks for
   Fragmented,     // enough is free in total, not where one task needs it
   Resources,      // too little is free

@@ -14,6 +14,11 @@ namespace stint::engine {
 using model::Amount;
 using model::Amounts;
 
+// The resource `gpu`; none if the cluster has none.
+[[nodiscard]] inline base::ResourceId gpu_of(const model::State& state) {
+  return state.cluster.resources.gpu().value_or(base::ResourceId());
+}
+
 // How many tasks of `each` fit on the node now, at most `most`.
 //   Shape  `gpu` is the gpu resource's id, or none if the cluster has none. Health is the caller's
 //   business.

@@ -15,10 +15,6 @@ namespace {
 // Buckets that were empty for long are dropped when there are this many more than live ones.
 constexpr std::size_t kSpareBuckets = 4096;
 
-base::ResourceId gpu_of(const model::State& state) {
-  return state.cluster.resources.gpu().value_or(base::ResourceId());
-}
-
 // Whether some device is given out in part.
 bool has_shared_device(const model::NodeState& node, base::ResourceId gpu) {
   return gpu.valid() && node.free[gpu] != Amount{node.whole_devices} * base::kUnit;

@@ -26,17 +26,22 @@ bool has_labels(const model::Node& node, const model::Shape& shape) {
                        shape.where.end());
 }
 
-std::optional<model::Placement> find_placement(const model::State& state, const model::Shape& shape,
-                                               const PlacementBounds& bounds, World world) {
-  if (hopeless(state, shape, world)) return std::nullopt;
-  const Search search(state, shape, bounds, world);
+std::optional<model::Placement> find_placement(const Search& search) {
   std::vector<Candidate> candidates = search.candidates();
   if (!search.are_enough(candidates)) return std::nullopt;
-  if (shape.wish.level != model::kWholeCluster) return find_together(search, std::move(candidates));
+  if (search.shape().wish.level != model::kWholeCluster) {
+    return find_together(search, std::move(candidates));
+  }
   search.rank(candidates);
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
   return search.fill(candidates);
+}
+
+std::optional<model::Placement> find_placement(const model::State& state, const model::Shape& shape,
+                                               const PlacementBounds& bounds, World world) {
+  if (hopeless(state, shape, world)) return std::nullopt;
+  return find_placement(Search(state, shape, bounds, world));
 }
 
 bool can_place(const model::State& state, const model::Shape& shape, World world) {

@@ -4,6 +4,7 @@
 // room. Threads  const on State; a commit needs the owner of State.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,6 +30,9 @@ enum class World : std::uint8_t {
   AllEmpty,      // every configured node, nothing running
   DownRepaired,  // failed and draining nodes back, runs stay where they are
 };
+
+// What is free on some nodes, where it is not what State says.
+using FreeOn = std::map<base::NodeId, model::NodeState>;
 
 // Where the tasks of `shape` would go, or nothing if they do not fit whole.
 //   Shape   nodes in the order in which they are filled, each once, with at least one task each.

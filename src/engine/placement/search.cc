@@ -46,11 +46,12 @@ class Search::Taking {
 };
 
 Search::Search(const model::State& state, const model::Shape& shape, const PlacementBounds& bounds,
-               World world)
+               World world, const FreeOn* instead)
     : state_(state),
       shape_(shape),
       bounds_(bounds),
       world_(world),
+      instead_(instead),
       gpu_(state.cluster.resources.gpu().value_or(base::ResourceId())) {}
 
 bool Search::is_usable(NodeId node) const {
@@ -65,14 +66,20 @@ bool Search::is_usable(NodeId node) const {
   return false;
 }
 
+const model::NodeState& Search::state_of(NodeId node) const {
+  if (instead_ == nullptr) return state_.nodes[node.index()];
+  const auto it = instead_->find(node);
+  return it == instead_->end() ? state_.nodes[node.index()] : it->second;
+}
+
 const Amounts& Search::free_on(NodeId node) const {
   const bool is_empty = world_ == World::HealthyEmpty || world_ == World::AllEmpty;
-  return is_empty ? state_.cluster.nodes[node.index()].has : state_.nodes[node.index()].free;
+  return is_empty ? state_.cluster.nodes[node.index()].has : state_of(node).free;
 }
 
 std::uint32_t Search::fits_on(NodeId node) const {
   if (world_ == World::Now || world_ == World::DownRepaired) {
-    return tasks_that_fit(state_.nodes[node.index()], shape_.each, gpu_, shape_.tasks);
+    return tasks_that_fit(state_of(node), shape_.each, gpu_, shape_.tasks);
   }
   return tasks_that_fit_empty(state_.cluster.nodes[node.index()].has, shape_.each, gpu_,
                               shape_.tasks);

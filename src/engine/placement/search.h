@@ -22,8 +22,9 @@ struct Candidate {
 
 class Search {
  public:
+  // `instead`, where given, stands for what State says of its nodes (World::Now); it may change.
   Search(const model::State& state, const model::Shape& shape, const PlacementBounds& bounds,
-         World world);
+         World world, const FreeOn* instead = nullptr);
 
   // Nodes on which a task fits, in the order of their ids.
   [[nodiscard]] std::vector<Candidate> candidates() const;
@@ -44,17 +45,23 @@ class Search {
   // What is free on the node in this world.
   [[nodiscard]] const Amounts& free_on(NodeId node) const;
   [[nodiscard]] bool is_usable(NodeId node) const;
+  // How many tasks fit there, labels and quotas aside.
+  [[nodiscard]] std::uint32_t fits_on(NodeId node) const;
 
  private:
   class Taking;  // tasks that have a place so far
-  [[nodiscard]] std::uint32_t fits_on(NodeId node) const;
+  [[nodiscard]] const model::NodeState& state_of(NodeId node) const;
 
   const model::State& state_;
   const model::Shape& shape_;
   const PlacementBounds& bounds_;
   World world_;
+  const FreeOn* instead_;
   base::ResourceId gpu_;
 };
+
+// The placement that the search finds; none if the gang does not fit whole.
+[[nodiscard]] std::optional<model::Placement> find_placement(const Search& search);
 
 // Places a gang that wishes to stand together; `candidates` as of the search.
 //   Source  DESIGN §5.4: among domains of the wanted level that fit the one with least free

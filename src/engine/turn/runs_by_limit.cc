@@ -13,10 +13,12 @@ std::pair<Millis, JobId> RunsByLimit::entry(const State& state, JobId job) {
 
 void RunsByLimit::add(const State& state, JobId job) {
   by_leaf_[state.jobs[job].spec.queue.index()].insert(entry(state, job));
+  all_.insert(entry(state, job));
 }
 
 void RunsByLimit::remove(const State& state, JobId job) {
   by_leaf_[state.jobs[job].spec.queue.index()].erase(entry(state, job));
+  all_.erase(entry(state, job));
 }
 
 }  // namespace stint::engine

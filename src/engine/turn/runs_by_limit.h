@@ -30,11 +30,13 @@ class RunsByLimit {
   void remove(const State& state, JobId job);
 
   [[nodiscard]] const Runs& of_leaf(model::QueueId leaf) const { return by_leaf_[leaf.index()]; }
+  [[nodiscard]] const Runs& all() const { return all_; }
 
  private:
   [[nodiscard]] static std::pair<Millis, JobId> entry(const State& state, JobId job);
 
   std::vector<Runs> by_leaf_;  // by QueueId
+  Runs all_;
 };
 
 }  // namespace stint::engine
