@@ -11,9 +11,9 @@ namespace stint::model {
 using base::Millis;
 
 enum class Order : std::uint8_t { Fair, Fifo, FifoSkip, SjfSkip };
-// What comes first at one instant: our own rule (ends first), or submissions first as other
-// programs do.
-enum class Instant : std::uint8_t { EndFirst, SubmitFirst };
+// What comes first at one instant: our own rule (ends, then submissions, then passes); or, to
+// compare with other programs, a pass after each event, submissions first or ends first.
+enum class Instant : std::uint8_t { EndFirst, SubmitFirst, EachEnd };
 
 inline constexpr std::int32_t kHistoryScale = 1000;  // `history: 0.5` is 500
 inline constexpr std::int32_t kHistoryMax = 900;

@@ -98,16 +98,22 @@ void Simulator::let_time_pass(Millis t) {
 
 void Simulator::handle_instant(Millis t) {
   ++instants_;
-  if (engine_.state().policy.instant == model::Instant::SubmitFirst) {
-    handle_one_by_one(t);
-  } else {
-    do {
-      handle_happenings(t);
-      handle_outside_at(t);
-      while (submit_next(t)) {
-      }
-      decide(t);
-    } while (happening_due(t) || lose_patience(t));
+  switch (engine_.state().policy.instant) {
+    case model::Instant::EndFirst:
+      do {
+        handle_happenings(t);
+        handle_outside_at(t);
+        while (submit_next(t)) {
+        }
+        decide(t);
+      } while (happening_due(t) || lose_patience(t));
+      break;
+    case model::Instant::SubmitFirst:
+      handle_submissions_first(t);
+      break;
+    case model::Instant::EachEnd:
+      handle_each_end(t);
+      break;
   }
   for (Observer* observer : observers_) observer->instant_ends(engine_);
 }
@@ -115,7 +121,7 @@ void Simulator::handle_instant(Millis t) {
 // As other programs do it (traces/swf/README.md): submissions before ends, ends in the order of
 // their starts, a pass after every single one; but what reaches its limit at `t` counts as gone
 // before anything is decided.
-void Simulator::handle_one_by_one(Millis t) {
+void Simulator::handle_submissions_first(Millis t) {
   do {
     const std::vector<Happening> due = take_due(t);
     for (const Happening& happening : due) {
@@ -123,16 +129,36 @@ void Simulator::handle_one_by_one(Millis t) {
     }
     while (submit_next(t)) decide(t);
     for (const Happening& happening : due) {
-      // An end before it may have put it off.
-      const bool is_told = happening.token != token_of(happening.job) ||
-                           engine_.state().jobs.state_of(happening.job) != model::JobState::Running;
-      if (!is_told) handle(happening, t);
+      if (!is_told(happening)) handle(happening, t);
       decide(t);
     }
   } while (happening_due(t));
+  finish_instant(t);
+}
+
+// A pass after every single end, in the order of their starts, then after every submission; nothing
+// counts as gone before its end.
+void Simulator::handle_each_end(Millis t) {
+  do {
+    for (const Happening& happening : take_due(t)) {
+      if (!is_told(happening)) handle(happening, t);
+      decide(t);
+    }
+    while (submit_next(t)) decide(t);
+  } while (happening_due(t));
+  finish_instant(t);
+}
+
+void Simulator::finish_instant(Millis t) {
   handle_outside_at(t);
   decide(t);
   while (lose_patience(t)) decide(t);
+}
+
+// Whether it has come already, or something before it has put it off.
+bool Simulator::is_told(const Happening& happening) const {
+  return happening.token != token_of(happening.job) ||
+         engine_.state().jobs.state_of(happening.job) != model::JobState::Running;
 }
 
 // Everything that happens at `t`, in the order in which it was planned.

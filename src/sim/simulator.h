@@ -146,10 +146,13 @@ class Simulator {
 
   void handle_instant(Millis t);
   void handle_happenings(Millis t);
-  void handle_one_by_one(Millis t);
+  void handle_submissions_first(Millis t);
+  void handle_each_end(Millis t);
+  void finish_instant(Millis t);
   bool handle_next_happening(Millis t);
   void handle(const Happening& happening, Millis t);
   [[nodiscard]] std::vector<Happening> take_due(Millis t);
+  [[nodiscard]] bool is_told(const Happening& happening) const;
   [[nodiscard]] bool is_at_limit(const Happening& happening) const;
   void handle_outside(const Outside& event);
   void handle_outside_at(Millis t);

@@ -70,6 +70,7 @@ void read_order(const Knobs& knobs, Policy& policy) {
   if (order == "fifo_skip") policy.order = Order::FifoSkip;
   if (order == "sjf_skip") policy.order = Order::SjfSkip;
   if (knobs.word("instant") == "submit_first") policy.instant = Instant::SubmitFirst;
+  if (knobs.word("instant") == "each_end") policy.instant = Instant::EachEnd;
 }
 
 void read_preemption(const Knobs& top, Policy& policy) {

@@ -16,7 +16,7 @@ constexpr Words kAll = {"all"};
 constexpr std::array<std::string_view, 2> kAllOrNone = {"all", "none"};
 constexpr std::array<std::string_view, 2> kScopes = {"user", "queue"};
 constexpr std::array<std::string_view, 4> kOrders = {"fair", "fifo", "fifo_skip", "sjf_skip"};
-constexpr std::array<std::string_view, 2> kInstants = {"end_first", "submit_first"};
+constexpr std::array<std::string_view, 3> kInstants = {"end_first", "submit_first", "each_end"};
 
 constexpr std::int64_t kSmallMax = 1'000'000'000;  // plenty for priorities and counters
 
@@ -147,7 +147,8 @@ constexpr std::array<KeySpec, 8> kPolicyKeys = {{
      .words = kOrders},
     {.name = "instant",
      .type = Type::Choice,
-     .doc = "What comes first at one time stamp: ends, or submissions as in other simulators.",
+     .doc = "What comes first at one time stamp: ends, then submissions, then decisions. As other "
+            "simulators do: a decision after each submission, then each end; or each end first.",
      .default_text = "end_first",
      .words = kInstants},
     {.name = "cycle",

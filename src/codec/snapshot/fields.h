@@ -115,7 +115,7 @@ void field(Archive& archive, model::Tree& tree) {
 template <class Archive>
 void field(Archive& archive, model::Policy& policy) {
   enumerator(archive, policy.order, model::Order::SjfSkip);
-  enumerator(archive, policy.instant, model::Instant::SubmitFirst);
+  enumerator(archive, policy.instant, model::Instant::EachEnd);
   archive.number(policy.cycle);
   archive.number(policy.half_life);
   archive.number(policy.history);
