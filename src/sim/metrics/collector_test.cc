@@ -13,10 +13,11 @@ namespace {
 
 using base::kSecond;
 
-// Jobs of whole GPUs on nodes of eight. Times in seconds.
+// Jobs of whole GPUs on nodes of eight, if nothing else is said. Times in seconds.
 class Lab {
  public:
-  explicit Lab(std::size_t nodes = 1) : world_({"gpu"}, {8000}, nodes) {}
+  explicit Lab(std::size_t nodes = 1, base::Amount gpus = 8)
+      : world_({"gpu"}, {gpus * base::kUnit}, nodes) {}
 
   base::QueueId queue(const std::string& name, base::Amount guarantee,
                       base::QueueId parent = model::Tree::root()) {
@@ -24,6 +25,7 @@ class Lab {
     world_.tree[id].guarantee[0] = guarantee * base::kUnit;
     return id;
   }
+  void weigh(base::QueueId queue, std::int64_t times) { world_.tree[queue].weight *= times; }
   // The job, to be changed before run().
   model::JobSpec& job(base::QueueId queue, Millis submit, Millis work, base::Amount gpus) {
     model::JobSpec spec;
@@ -87,6 +89,36 @@ TEST(Collector, CountsCompletionFromSubmissionToEnd) {
   EXPECT_EQ(summary.left, 1U);
 }
 
+TEST(Collector, RanksWaitsAsTheDefinitionsOwnExample) {  // oracles §8: 90x0, 5x60, 4x600, 1x7200
+  Lab lab;
+  const auto a = lab.queue("a", 0);
+  // Who waits comes one second after the job that is in its way.
+  lab.job(a, 0, 61, 8);
+  for (int n = 0; n < 5; ++n) lab.job(a, 1, 1, 1);
+  lab.job(a, 1000, 601, 8);
+  for (int n = 0; n < 4; ++n) lab.job(a, 1001, 1, 1);
+  lab.job(a, 2000, 7201, 8);
+  lab.job(a, 2001, 1, 1);
+  for (int n = 0; n < 87; ++n) lab.job(a, 10'000 + 10 * n, 1, 1);
+  const Summary summary = lab.run();
+  EXPECT_EQ(summary.total.started, 100U);
+  EXPECT_DOUBLE_EQ(summary.total.wait_p50_s, 0);
+  EXPECT_DOUBLE_EQ(summary.total.wait_p95_s, 60);
+  EXPECT_DOUBLE_EQ(summary.total.wait_p99_s, 600);
+  EXPECT_DOUBLE_EQ(summary.total.wait_mean_s, 99);
+}
+
+TEST(Collector, CountsAViolationOverTime_O73) {
+  Lab lab(8);
+  const auto owner = lab.queue("owner", 64);
+  const auto guest = lab.queue("guest", 0);
+  for (int n = 0; n < 3; ++n) lab.job(guest, 0, 121, 8);
+  for (int n = 0; n < 10; ++n) lab.job(owner, 1, 1000, 8);  // 40 of 80 run, from 121 on 64
+  const Summary summary = lab.run();
+  EXPECT_NEAR(queue_of(summary, "owner").violation_hours * 3600, 2880, 1e-9);
+  EXPECT_NEAR(summary.total.violation_hours * 3600, 2880, 1e-9);
+}
+
 // Work 100 with saves of 5 after each 30: 0-30 35-65 70-80 fails; the second run restarts for 10
 // and works 90-120, saves, and works 125-135.
 Lab failing(Millis back) {
@@ -140,6 +172,27 @@ TEST(Collector, CountsWhatStillRunsAtTheEnd) {
   EXPECT_EQ(use.useful, 8 * 35 * kGpuSecond);
   EXPECT_EQ(use.overhead, 8 * 5 * kGpuSecond);
   EXPECT_EQ(use.lost, 0);
+}
+
+TEST(Collector, AccountsForADayOfAHundredGpus) {  // oracles §8: 900 + 100 + 600 + 800 = 2,400
+  constexpr Millis kHourS = base::kHour / kSecond;
+  Lab lab(10, 10);
+  const auto a = lab.queue("a", 0);
+  // Ten jobs that work 9 hours and save for one, on the six nodes that stay.
+  for (const Millis hour : {0, 4, 4, 4, 4, 4, 14, 14, 14, 14}) {
+    model::JobSpec& job = lab.job(a, hour * kHourS, 9 * kHourS, 10);
+    job.checkpoint = {90 * base::kMinute, 12 * base::kMinute, 0, false};
+  }
+  for (std::uint32_t n = 6; n < 10; ++n) {
+    lab.event(4 * kHourS, engine::NodeFailed{base::NodeId(n)});
+  }
+  const CapacityUse use = lab.run(0, 24 * kHourS).capacity_use;
+  constexpr base::i128 kGpuHour = 3600 * kGpuSecond;
+  EXPECT_EQ(use.useful + use.lost, 900 * kGpuHour);
+  EXPECT_EQ(use.overhead, 100 * kGpuHour);
+  EXPECT_EQ(use.idle, 600 * kGpuHour);
+  EXPECT_EQ(use.down, 800 * kGpuHour);
+  EXPECT_EQ(use.all, 2400 * kGpuHour);
 }
 
 TEST(Collector, CountsWhatItsOwnerStopsAsUseful) {
@@ -200,6 +253,29 @@ TEST(Collector, ForgetsARequestThatLeavesOrIsHeld) {
     EXPECT_EQ(summary.total.requests, 0U) << leaves;
     EXPECT_DOUBLE_EQ(summary.starvation_s, 0);
   }
+}
+
+TEST(Envy, IsWhatAnotherBacklogOfTheSameWeightHoldsMore) {
+  for (const std::int64_t times : {1, 3}) {
+    Lab lab;
+    const auto a = lab.queue("a", 0);
+    const auto b = lab.queue("b", 0);
+    lab.weigh(b, times);
+    lab.job(a, 0, 100, 2);
+    lab.job(b, 0, 100, 6);
+    lab.job(a, 1, 10, 1);
+    lab.job(b, 1, 10, 1);
+    EXPECT_DOUBLE_EQ(lab.run().envy, 3.0 / static_cast<double>(times)) << times;
+  }
+}
+
+TEST(Envy, IsNothingWhereTwoNeverWait) {
+  Lab lab;
+  const auto a = lab.queue("a", 0);
+  lab.queue("b", 0);
+  lab.job(a, 0, 100, 8);
+  lab.job(a, 1, 10, 1);
+  EXPECT_DOUBLE_EQ(lab.run().envy, 0);
 }
 
 TEST(Starvation, IsHowLongAnOwnerWaitedWhenABorrowerWasStarted) {
