@@ -265,38 +265,53 @@ void Collector::tally(const engine::Engine& engine, JobId id) {
   tally.effective_wait += std::max<Millis>(0, jct - ideal_run(state, job));
 }
 
-void Collector::fill_queue(const State& state, std::size_t queue, QueueSummary& out) const {
-  std::vector<Millis> waits;
-  double slowdown = 0;
+std::vector<const Collector::Tally*> Collector::tallies_below(const State& state,
+                                                              QueueId queue) const {
+  std::vector<const Tally*> below;
   for (std::size_t leaf = 0; leaf < tallies_.size(); ++leaf) {
-    if (!state.tree.is_ancestor_or_self(QueueId(queue), QueueId(leaf))) continue;
-    const Tally& tally = tallies_[leaf];
-    tally.waits.append_to(waits);
-    slowdown += tally.slowdown;
-    out.jobs += tally.jobs;
+    if (state.tree.is_ancestor_or_self(queue, QueueId(leaf))) below.push_back(&tallies_[leaf]);
   }
+  return below;
+}
+
+std::vector<Millis> Collector::gather(std::span<const Tally* const> below, Spans Tally::* spans) {
+  std::size_t count = 0;
+  for (const Tally* const tally : below) count += (tally->*spans).size();
+  std::vector<Millis> all;
+  all.reserve(count);
+  for (const Tally* const tally : below) (tally->*spans).append_to(all);
+  return all;
+}
+
+void Collector::fill_queue(const State& state, std::size_t queue, QueueSummary& out) const {
+  const std::vector<const Tally*> below = tallies_below(state, QueueId(queue));
   out.path = state.tree.queues[queue].path;
   out.is_leaf = state.tree.queues[queue].is_leaf();
   out.depth = static_cast<std::uint32_t>(state.tree.path_to_root(QueueId(queue)).size());
   out.guarantee = state.tree.queues[queue].guarantee[main_];
+  for (const Tally* const tally : below) out.jobs += tally->jobs;
+  fill_waits(below, out);
+  fill_completions(below, out);
+}
+
+void Collector::fill_waits(std::span<const Tally* const> below, QueueSummary& out) {
+  std::vector<Millis> waits = gather(below, &Tally::waits);
+  if (waits.empty()) return;
+  double slowdown = 0;
+  for (const Tally* const tally : below) slowdown += tally->slowdown;
   out.started = waits.size();
   out.wait_mean_s = mean(waits) / 1000.0;
   out.wait_p50_s = seconds_at(waits, 50);
   out.wait_p95_s = seconds_at(waits, 95);
   out.wait_p99_s = seconds_at(waits, 99);
-  if (!waits.empty()) out.slowdown_mean = slowdown / static_cast<double>(out.started);
+  out.slowdown_mean = slowdown / static_cast<double>(out.started);
 }
 
-void Collector::fill_completions(const State& state, std::size_t queue, QueueSummary& out) const {
-  std::vector<Millis> jcts;
-  base::i128 effective_wait = 0;
-  for (std::size_t leaf = 0; leaf < tallies_.size(); ++leaf) {
-    if (!state.tree.is_ancestor_or_self(QueueId(queue), QueueId(leaf))) continue;
-    const Tally& tally = tallies_[leaf];
-    tally.jcts.append_to(jcts);
-    effective_wait += tally.effective_wait;
-  }
+void Collector::fill_completions(std::span<const Tally* const> below, QueueSummary& out) {
+  std::vector<Millis> jcts = gather(below, &Tally::jcts);
   if (jcts.empty()) return;
+  base::i128 effective_wait = 0;
+  for (const Tally* const tally : below) effective_wait += tally->effective_wait;
   out.finished = jcts.size();
   out.jct_mean_s = mean(jcts) / 1000.0;
   out.jct_p50_s = seconds_at(jcts, 50);
@@ -356,7 +371,6 @@ Summary Collector::summary(const engine::Engine& engine) {
   for (std::size_t q = 0; q < state.queues.size(); ++q) {
     QueueSummary out;
     fill_queue(state, q, out);
-    fill_completions(state, q, out);
     const Track& track = tracks_[q];
     out.held_hours = hours(track.held_sum);
     out.borrowed_hours = hours(track.borrowed_sum);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,7 +79,14 @@ class Collector : public Observer {
   void add_lent_level(Millis until);
   void tally(const engine::Engine& engine, JobId job);
   void write_rows(const engine::Engine& engine, Millis t) const;
-  void fill_completions(const engine::State& state, std::size_t queue, QueueSummary& out) const;
+  // Of all leaves below `queue`, or of itself.
+  [[nodiscard]] std::vector<const Tally*> tallies_below(const engine::State& state,
+                                                        base::QueueId queue) const;
+  // Spans of all of them, in no order that matters.
+  [[nodiscard]] static std::vector<Millis> gather(std::span<const Tally* const> below,
+                                                  Spans Tally::* spans);
+  static void fill_waits(std::span<const Tally* const> below, QueueSummary& out);
+  static void fill_completions(std::span<const Tally* const> below, QueueSummary& out);
   void fill_use(const engine::Engine& engine, Summary& summary) const;
   void fill_requests(const engine::Engine& engine, Summary& summary) const;
   void fill_queue(const engine::State& state, std::size_t queue, QueueSummary& out) const;

@@ -30,9 +30,9 @@ class Spans {
     chunks_.back().push_back(static_cast<std::uint32_t>(span));
   }
   [[nodiscard]] std::size_t size() const { return count_; }
-  // Appends all, in no order that matters.
+  // Appends all, in no order that matters. Who gathers many reserves for all of them: an exact
+  // reservation in here would move what is there with each.
   void append_to(std::vector<Millis>& all) const {
-    all.reserve(all.size() + count_);
     for (const std::vector<std::uint32_t>& chunk : chunks_) {
       all.insert(all.end(), chunk.begin(), chunk.end());
     }
