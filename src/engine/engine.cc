@@ -269,9 +269,7 @@ Engine::Outcome Engine::try_listed(JobId id) {
     ++counters_.searches;
     auto placement = nodes_.find(state_, trial.spec.shape, {});
     if (!placement) listed_.shape_died(trial.spec.shape);
-    const bool is_in_the_way =
-        placement && slot_ && base::later(state_.now, trial.spec.limit) > slot_->start;
-    if (is_in_the_way) {
+    if (placement && is_in_the_way(trial)) {
       placement = place_beside(state_, runs_by_limit_, trial.shape, std::move(*placement), *slot_);
       if (!placement) return Outcome::JobFailed;
     }

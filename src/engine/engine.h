@@ -96,6 +96,8 @@ class Engine {
   // Whether the machine as configured, with nothing running, could hold the shape.
   [[nodiscard]] bool fits_machine(base::ShapeId shape) const;
 
+  // Whether the job fits now, but would make the reservation's start later. Requires that it waits.
+  [[nodiscard]] bool would_delay_slot(JobId job) const;
   // The reservation of the first blocked job, as of the last pass.
   [[nodiscard]] const std::optional<Slot>& slot() const { return slot_; }
 
@@ -159,6 +161,8 @@ class Engine {
   }
   void tell_turn(JobId job, Outcome outcome) const;
   Outcome try_job(JobId job);
+  // Whether it would still run when the reservation begins.
+  [[nodiscard]] bool is_in_the_way(const Trial& trial) const;
   [[nodiscard]] std::optional<Outcome> stopped_by_quota(const Trial& trial) const;
   Outcome find_nodes(const Trial& trial, std::optional<model::Placement>& found);
   [[nodiscard]] Trial trial_of(JobId job) const;

@@ -124,10 +124,6 @@ std::optional<Engine::Outcome> Engine::stopped_by_quota(const Trial& trial) cons
 
 Engine::Outcome Engine::find_nodes(const Trial& trial, std::optional<model::Placement>& found) {
   const base::ShapeId shape = trial.spec.shape;
-  if (!is_fair()) {
-    found = nodes_.find(state_, shape, {});
-    return found ? Outcome::Started : Outcome::ShapeFailed;
-  }
   const Amounts kept = kept_back_.beside(state_, trial.spec.queue);
   if (state_.tree.keeps_back && !lending_allows(state_, trial.request(), kept)) {
     return Outcome::GroupFailed;
@@ -142,10 +138,8 @@ Engine::Outcome Engine::find_nodes(const Trial& trial, std::optional<model::Plac
 Engine::Outcome Engine::try_job(JobId id) {
   ++counters_.candidates;
   const Trial trial = trial_of(id);
-  if (is_fair()) {
-    if (const auto stopped = stopped_by_quota(trial)) return *stopped;
-    if (turn_.is_dead(trial.spec.shape)) return Outcome::ShapeFailed;
-  }
+  if (const auto stopped = stopped_by_quota(trial)) return *stopped;
+  if (turn_.is_dead(trial.spec.shape)) return Outcome::ShapeFailed;
   ++counters_.searches;
   std::optional<model::Placement> placement;
   const Outcome outcome = find_nodes(trial, placement);
@@ -156,7 +150,7 @@ Engine::Outcome Engine::try_job(JobId id) {
 bool Engine::could_start(JobId id) const {
   if (!is_candidate(id)) return false;
   const Trial trial = trial_of(id);
-  if (!is_fair()) return can_place(state_, trial.shape, World::Now);
+  if (!is_fair()) return can_place(state_, trial.shape, World::Now) && !would_delay_slot(id);
   const Request request = trial.request();
   if (!exceeded_limits(state_, request).empty() || !outside_own_part(state_, request).empty() ||
       !lending_allows(state_, request)) {
@@ -169,6 +163,19 @@ bool Engine::could_start(JobId id) const {
     return ends > barrier.until &&
            counts_under(state_, request, trial.spec.user, barrier.scope, barrier.protected_only);
   });
+}
+
+bool Engine::is_in_the_way(const Trial& trial) const {
+  return slot_ && base::later(state_.now, trial.spec.limit) > slot_->start;
+}
+
+bool Engine::would_delay_slot(JobId id) const {
+  const Trial trial = trial_of(id);
+  if (!is_in_the_way(trial) || slot_->job == id) return false;
+  auto wanted = find_placement(state_, trial.shape, {});
+  if (!wanted) return false;
+  Slot slot = *slot_;  // asking moves it
+  return !place_beside(state_, runs_by_limit_, trial.shape, std::move(*wanted), slot);
 }
 
 // --- starting ------------------------------------------------------------------------------------

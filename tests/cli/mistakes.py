@@ -36,6 +36,8 @@ trace = write("trace.csv", "id,queue,user,submit_s,run_s,gpu\nj1,a,u,0,60,1\nj2,
 write("broken.csv", "id,queue,user,submit_s,run_s,gpu\nj1,a,u,0,60,-1\n")
 write("column.csv", "id,queue,user,submit_s,run_s,gpus\nj1,a,u,0,60,1\n")
 write("lost.csv", "id,queue,user,submit_s,run_s,gpu\nj1,b,u,0,60,1\n")
+write("level.csv", "id,queue,user,submit_s,run_s,gpu,tasks,together\nj1,a,u,0,60,8,2,nod\n")
+write("apart.csv", "id,queue,user,submit_s,run_s,gpu,tasks,together\nj1,a,u,0,60,8,2,node\n")
 write("word.swf", "1 0 -1 ten 4 -1 -1 4 60 -1 1 1 1 -1 1 1 -1 -1\n")
 (here / "cut.csv.gz").write_bytes(gzip.compress(Path("trace.csv").read_bytes())[:-6])
 
@@ -50,6 +52,8 @@ expect("a duration without unit", 2, "--until", "unit", args=["sim", cluster, "-
 expect("a negative amount in a row", 2, "broken.csv:2:13", args=["sim", cluster, "--trace", "broken.csv", "--out", "o"])
 expect("an unknown column", 2, "column.csv:1:30", "did you mean", args=["sim", cluster, "--trace", "column.csv"])
 expect("a queue that the tree lacks", 2, "lost.csv", "--auto-queues", args=["sim", cluster, "--trace", "lost.csv"])
+expect("a level that is none", 2, "together", 'did you mean "node"', args=["sim", cluster, "--trace", "level.csv"])
+expect("a gang larger than its domain", 0, "impossible 1", args=["sim", cluster, "--trace", "apart.csv"])
 expect("a word where a number belongs", 2, "word.swf:1:8", args=["import", "word.swf", "--out", "o.csv"])
 expect("a file that is cut off", 2, "cut.csv.gz", args=["sim", cluster, "--trace", "cut.csv.gz", "--out", "o"])
 gen = ["gen", "--preset", "research", "--jobs", 50]

@@ -114,7 +114,10 @@ WorldSeed seed_of(std::uint64_t number) {
   seed.rest = rng.next() >> 2U;
   seed.nodes = static_cast<std::uint32_t>(rng.between(1, 12));
   seed.queues = static_cast<std::uint32_t>(rng.between(1, 8));
-  for (bool& use : seed.uses) use = rng.below(2) == 0;
+  // The reference knows no reservations, the last part.
+  for (std::size_t p = 0; p < static_cast<std::size_t>(property::Part::Reservations); ++p) {
+    seed.uses[p] = rng.below(2) == 0;
+  }
   seed.jobs.resize(rng.below(61));
   for (std::uint32_t& job : seed.jobs) job = static_cast<std::uint32_t>(rng.below(1U << 31U));
   seed.events.resize(rng.below(17));

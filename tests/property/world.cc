@@ -151,6 +151,10 @@ class Maker {
     if (has(Part::SubmitFirst))
       policy.instant = pick(rng, {model::Instant::EndFirst, model::Instant::SubmitFirst});
     if (has(Part::SlowStops)) policy.grace = base::kHour;
+    if (has(Part::Reservations)) {
+      policy.order = order;
+      policy.reservations = 1;
+    }
     return policy;
   }
 

@@ -65,10 +65,11 @@ enum class Part : std::uint8_t {
   // Not drawn by some_seed(): what is claimed of every instant does not hold with these.
   Cycle,
   SubmitFirst,
-  SlowStops,  // many cancels of jobs that take their time to leave
+  SlowStops,     // many cancels of jobs that take their time to leave
+  Reservations,  // a list with one reservation
 };
 inline constexpr std::size_t kPartsDrawn = 28;
-inline constexpr std::size_t kParts = 31;
+inline constexpr std::size_t kParts = 32;
 
 struct WorldSeed {
   std::uint64_t rest = 0;    // cluster, tree, policy

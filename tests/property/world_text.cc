@@ -123,11 +123,11 @@ std::string policy_text(const model::Policy& policy) {
       "{{{}{}order: {}, fair_share: {{history: {}, half_life: {}}}, preemption: {{grace: {}, "
       "min_run: "
       "{}, "
-      "between_borrowers: off}}, backfill: {{reservations: 0}}, limits: {{max_time: none}}}}",
+      "between_borrowers: off}}, backfill: {{reservations: {}}}, limits: {{max_time: none}}}}",
       cycle, submit_first ? "instant: submit_first, " : "",
       kOrders[static_cast<std::size_t>(policy.order)], base::format_decimal(policy.history, 3),
       format_duration(policy.half_life), format_duration(policy.grace),
-      format_duration(policy.min_run));
+      format_duration(policy.min_run), policy.reservations);
 }
 
 std::string span_text(Millis span, const char* never) {

@@ -120,10 +120,7 @@ Reason why_waiting(const Engine& engine, base::JobId id) {
   const bool kept_back = place == Reason::Turn && state.policy.order == model::Order::Fair &&
                          !lending_allows(state, request);
   if (kept_back) return Reason::Resources;
-  const std::optional<Slot>& slot = engine.slot();
-  const bool is_in_the_way =
-      slot && slot->job != id && base::later(state.now, job.spec.limit) > slot->start;
-  return place == Reason::Turn && is_in_the_way ? Reason::Reserved : place;
+  return place == Reason::Turn && engine.would_delay_slot(id) ? Reason::Reserved : place;
 }
 
 }  // namespace stint::engine

@@ -10,6 +10,15 @@ namespace stint::engine {
 
 namespace {
 
+// Takes what the slice would take if it started now, on the same devices; false if `node` has not
+// all of it.
+bool take_as_now(const State& state, const model::Shape& shape, const model::Slice& slice,
+                 model::NodeState& node) {
+  const Amounts each = each_on(state.cluster.nodes[slice.node.index()], shape, gpu_of(state));
+  model::NodeState now = state.nodes[slice.node.index()];
+  return take_these(node, each, slice.tasks, take(now, each, gpu_of(state), slice.tasks));
+}
+
 // The cluster as it will be, as far as it differs from now.
 class Later {
  public:
@@ -30,10 +39,12 @@ class Later {
       });
     }
   }
+  // What would start now goes on, on the devices that it would take now.
   void hold(const model::Shape& shape, const model::Placement& placement) {
     for (const model::Slice& slice : placement) {
       change(slice.node, [&](model::NodeState& node) {
-        static_cast<void>(take(node, each(shape, slice.node), gpu_of(state_), slice.tasks));
+        const bool taken = take_as_now(state_, shape, slice, node);
+        STINT_ASSERT(taken);  // what is free now is free later
       });
     }
   }
@@ -69,58 +80,54 @@ class Later {
   std::uint64_t fits_ = 0;  // tasks, over all nodes
 };
 
-FreeOn spare_of(const State& state, const model::Shape& shape, const Later& later,
-                const model::Placement& nodes) {
-  FreeOn spare;
-  for (const model::Slice& slice : nodes) {
-    model::NodeState node = later[slice.node];
-    static_cast<void>(take(node,
-                           each_on(state.cluster.nodes[slice.node.index()], shape, gpu_of(state)),
-                           gpu_of(state), slice.tasks));
-    spare.emplace(slice.node, std::move(node));
-  }
-  return spare;
+FreeOn state_of(const Later& later, const model::Placement& nodes) {
+  FreeOn then;
+  for (const model::Slice& slice : nodes) then.emplace(slice.node, later[slice.node]);
+  return then;
 }
 
 const model::Shape& shape_of(const State& state, JobId job) {
   return state.shapes[state.jobs[job].spec.shape.index()];
 }
 
-// Whether the slot's nodes keep room for it beside the placement; takes it from the spare room.
-bool fits_beside(const State& state, const model::Shape& shape, const model::Placement& placement,
-                 Slot& slot) {
-  const auto on_spare = [&](const auto& use) {
-    return std::all_of(placement.begin(), placement.end(), [&](const model::Slice& slice) {
-      const auto it = slot.spare.find(slice.node);
-      if (it == slot.spare.end()) return true;
-      return use(it->second, each_on(state.cluster.nodes[slice.node.index()], shape, gpu_of(state)),
-                 slice);
-    });
-  };
-  const bool fits =
-      on_spare([&](const model::NodeState& node, const Amounts& each, const model::Slice& slice) {
-        return tasks_that_fit(node, each, gpu_of(state), slice.tasks) >= slice.tasks;
-      });
-  if (!fits) return false;
-  return on_spare([&](model::NodeState& node, const Amounts& each, const model::Slice& slice) {
-    static_cast<void>(take(node, each, gpu_of(state), slice.tasks));
-    return true;
-  });
+// The tasks of the slot's job on a node.
+const model::Slice& slice_on(const Slot& slot, NodeId node) {
+  return *std::find_if(slot.nodes.begin(), slot.nodes.end(),
+                       [&](const model::Slice& slice) { return slice.node == node; });
 }
 
-// What may be used on the slot's nodes now and beyond its start.
+// Whether the slot's job still fits on its nodes with the placement beside it, which is noted then.
+bool fits_beside(const State& state, const model::Shape& shape, const model::Placement& placement,
+                 Slot& slot) {
+  const model::Shape& of_slot = shape_of(state, slot.job);
+  FreeOn changed;
+  for (const model::Slice& slice : placement) {
+    const auto then = slot.then.find(slice.node);
+    if (then == slot.then.end()) continue;
+    model::NodeState node = then->second;
+    const std::uint32_t tasks = slice_on(slot, slice.node).tasks;
+    const bool fits = take_as_now(state, shape, slice, node) &&
+                      tasks_that_fit(node, of_slot.each, gpu_of(state), tasks) >= tasks;
+    if (!fits) return false;
+    changed.emplace(slice.node, std::move(node));
+  }
+  for (auto& [id, node] : changed) slot.then[id] = std::move(node);
+  return true;
+}
+
+// What may be used on the slot's nodes now and beyond its start: a guess, to be checked.
 FreeOn narrowed(const State& state, const Slot& slot) {
+  const model::Shape& of_slot = shape_of(state, slot.job);
   FreeOn free;
-  for (const auto& [id, spare] : slot.spare) {
+  for (const auto& [id, then] : slot.then) {
     model::NodeState node = state.nodes[id.index()];
+    model::NodeState spare = then;
+    static_cast<void>(take(spare, each_on(state.cluster.nodes[id.index()], of_slot, gpu_of(state)),
+                           gpu_of(state), slice_on(slot, id).tasks));
     for (std::size_t r = 0; r < node.free.size(); ++r) {
       node.free[r] = std::min(node.free[r], spare.free[r]);
     }
-    for (std::size_t d = 0; d < node.devices.size(); ++d) {
-      node.devices[d] = std::min(node.devices[d], spare.devices[d]);
-    }
-    node.whole_devices = static_cast<std::uint32_t>(
-        std::count(node.devices.begin(), node.devices.end(), base::kUnit));
+    node.whole_devices = std::min(node.whole_devices, spare.whole_devices);
     free.emplace(id, std::move(node));
   }
   return free;
@@ -139,7 +146,7 @@ bool move_slot(const State& state, const RunsByLimit& by_limit, const model::Sha
   auto nodes = later.find();
   if (!nodes) return false;
   slot.nodes = std::move(*nodes);
-  slot.spare = spare_of(state, of_slot, later, slot.nodes);
+  slot.then = state_of(later, slot.nodes);
   return true;
 }
 
@@ -155,8 +162,8 @@ std::optional<Slot> earliest_slot(const State& state, const RunsByLimit& by_limi
       later.release(state.runs[state.jobs[(*walk).second].run]);
     }
     if (auto nodes = later.find()) {
-      FreeOn spare = spare_of(state, shape, later, *nodes);
-      return Slot{job, at, std::move(*nodes), std::move(spare)};
+      FreeOn then = state_of(later, *nodes);
+      return Slot{job, at, std::move(*nodes), std::move(then)};
     }
   }
   return std::nullopt;

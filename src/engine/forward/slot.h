@@ -19,8 +19,8 @@ struct Slot {
   JobId job;
   Millis start = 0;
   model::Placement nodes;
-  // What the job leaves free on them, from its start on.
-  FreeOn spare;
+  // What will be free on them at its start, before it takes its part.
+  FreeOn then;
 };
 
 // The job's earliest start; none if it cannot be computed, because what runs in its way has no

@@ -1,5 +1,6 @@
-// Running work by when its time limit comes, leaf by leaf: who asks when a limit of a queue has
-// room again walks the runs that are the first to end, and no others.
+// Running work by when its time limit comes. Leaf by leaf under `fair`: who asks when a limit of a
+// queue has room again walks the runs that are the first to end, and no others. In one list under
+// the orders without quota: who plans a start asks for all.
 //
 // Derived from State, never saved.
 // Threads  the owner of the engine.
@@ -19,7 +20,7 @@ using model::State;
 
 class RunsByLimit {
  public:
-  // Runs of one leaf by (limit, job).
+  // By (limit, job).
   using Runs = base::SortedBlocks<std::pair<Millis, JobId>>;
 
   RunsByLimit() = default;
@@ -29,14 +30,18 @@ class RunsByLimit {
   void add(const State& state, JobId job);
   void remove(const State& state, JobId job);
 
-  [[nodiscard]] const Runs& of_leaf(model::QueueId leaf) const { return by_leaf_[leaf.index()]; }
-  [[nodiscard]] const Runs& all() const { return all_; }
+  // Requires `fair`.
+  [[nodiscard]] const Runs& of_leaf(model::QueueId leaf) const { return lists_[leaf.index()]; }
+  // Requires another order.
+  [[nodiscard]] const Runs& all() const { return lists_.front(); }
 
  private:
   [[nodiscard]] static std::pair<Millis, JobId> entry(const State& state, JobId job);
 
-  std::vector<Runs> by_leaf_;  // by QueueId
-  Runs all_;
+  [[nodiscard]] Runs& list_of(const State& state, JobId job);
+
+  bool by_leaf_ = true;
+  std::vector<Runs> lists_;  // by QueueId, or one
 };
 
 }  // namespace stint::engine

@@ -18,7 +18,9 @@ void ScenarioRecord::after_event(const engine::Engine& engine) {
 // I6: nothing that fits and is allowed stays pending at the end of the passes.
 void ScenarioRecord::instant_ends(const engine::Engine& engine) {
   const engine::State& state = engine.state();
-  const bool all_are_tried = state.policy.order != model::Order::Fifo && state.policy.cycle == 0;
+  const bool head_blocks =
+      state.policy.order == model::Order::Fifo && state.policy.reservation_count() == 0;
+  const bool all_are_tried = !head_blocks && state.policy.cycle == 0;
   if (!all_are_tried) return;
   for (std::size_t j = 0; j < state.jobs.size(); ++j) {
     if (state.jobs[j].state != model::JobState::Waiting || !engine.could_start(JobId(j))) continue;
