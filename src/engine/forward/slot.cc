@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/assert.h"
 #include "engine/placement/fit.h"
 #include "engine/placement/search.h"
 
@@ -10,13 +9,13 @@ namespace stint::engine {
 
 namespace {
 
-// Takes what the slice would take if it started now, on the same devices; false if `node` has not
-// all of it.
-bool take_as_now(const State& state, const model::Shape& shape, const model::Slice& slice,
+// Takes what the slice would take if it started now, on the same devices: what is free now is free
+// later.
+void take_as_now(const State& state, const model::Shape& shape, const model::Slice& slice,
                  model::NodeState& node) {
   const Amounts each = each_on(state.cluster.nodes[slice.node.index()], shape, gpu_of(state));
   model::NodeState now = state.nodes[slice.node.index()];
-  return take_these(node, each, slice.tasks, take(now, each, gpu_of(state), slice.tasks));
+  take_these(node, each, slice.tasks, take(now, each, gpu_of(state), slice.tasks));
 }
 
 // The cluster as it will be, as far as it differs from now.
@@ -42,10 +41,7 @@ class Later {
   // What would start now goes on, on the devices that it would take now.
   void hold(const model::Shape& shape, const model::Placement& placement) {
     for (const model::Slice& slice : placement) {
-      change(slice.node, [&](model::NodeState& node) {
-        const bool taken = take_as_now(state_, shape, slice, node);
-        STINT_ASSERT(taken);  // what is free now is free later
-      });
+      change(slice.node, [&](model::NodeState& node) { take_as_now(state_, shape, slice, node); });
     }
   }
   [[nodiscard]] std::optional<model::Placement> find() const {
@@ -106,9 +102,8 @@ bool fits_beside(const State& state, const model::Shape& shape, const model::Pla
     if (then == slot.then.end()) continue;
     model::NodeState node = then->second;
     const std::uint32_t tasks = slice_on(slot, slice.node).tasks;
-    const bool fits = take_as_now(state, shape, slice, node) &&
-                      tasks_that_fit(node, of_slot.each, gpu_of(state), tasks) >= tasks;
-    if (!fits) return false;
+    take_as_now(state, shape, slice, node);
+    if (tasks_that_fit(node, of_slot.each, gpu_of(state), tasks) < tasks) return false;
     changed.emplace(slice.node, std::move(node));
   }
   for (auto& [id, node] : changed) slot.then[id] = std::move(node);

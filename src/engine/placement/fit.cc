@@ -107,17 +107,15 @@ std::vector<model::DeviceShare> take(model::NodeState& node, const Amounts& each
   return used;
 }
 
-bool take_these(model::NodeState& node, const Amounts& each, std::uint32_t tasks,
+void take_these(model::NodeState& node, const Amounts& each, std::uint32_t tasks,
                 const std::vector<model::DeviceShare>& devices) {
   node.free -= each * static_cast<std::int64_t>(tasks);
-  if (std::any_of(node.free.begin(), node.free.end(), [](Amount a) { return a < 0; })) return false;
   for (const model::DeviceShare& share : devices) {
     std::uint16_t& free = node.devices[share.device];
-    if (free < share.milli) return false;
+    STINT_ASSERT(free >= share.milli);
     if (free == kWhole) --node.whole_devices;
     free = static_cast<std::uint16_t>(free - share.milli);
   }
-  return true;
 }
 
 void give_back(model::NodeState& node, const Amounts& each, std::uint32_t tasks,

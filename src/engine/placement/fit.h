@@ -34,10 +34,9 @@ using model::Amounts;
 [[nodiscard]] std::vector<model::DeviceShare> take(model::NodeState& node, const Amounts& each,
                                                    base::ResourceId gpu, std::uint32_t tasks);
 
-// Takes tasks whose devices were chosen elsewhere; false, and some of it taken, if they are not all
-// free.
-[[nodiscard]] bool take_these(model::NodeState& node, const Amounts& each, std::uint32_t tasks,
-                              const std::vector<model::DeviceShare>& devices);
+// Takes tasks whose devices were chosen elsewhere. Requires that all of it is free.
+void take_these(model::NodeState& node, const Amounts& each, std::uint32_t tasks,
+                const std::vector<model::DeviceShare>& devices);
 
 // Gives them back.
 void give_back(model::NodeState& node, const Amounts& each, std::uint32_t tasks,

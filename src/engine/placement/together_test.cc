@@ -92,10 +92,11 @@ TEST(Prefer, WidensOneLevelAtATime) {
   racks.take(0, 8);
   racks.take(2, 8);
   EXPECT_EQ(racks.find(2, 8, kRack, false), "4x1 5x1");
+  racks.take(1, 8);
   racks.take(4, 8);
   racks.take(6, 8);
-  EXPECT_EQ(racks.find(2, 8, kRack, false), "1x1 3x1") << "one block";
-  EXPECT_EQ(racks.find(3, 8, kBlock, false), "1x1 3x1 5x1") << "the whole cluster";
+  EXPECT_EQ(racks.find(2, 8, kRack, false), "5x1 7x1") << "one block";
+  EXPECT_EQ(racks.find(3, 8, kBlock, false), "3x1 5x1 7x1") << "the whole cluster";
   EXPECT_EQ(racks.find(3, 8, kBlock), "-");
 }
 

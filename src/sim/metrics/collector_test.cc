@@ -302,12 +302,12 @@ TEST(Starvation, IsNothingWhereTheOwnerComesFirst) {
 }
 
 TEST(Starvation, IsNotWhatOneOwnersOwnJobsDoToEachOther) {
-  Lab lab(2);
-  const auto owner = lab.queue("owner", 10);
-  lab.job(owner, 0, 100, 5);
-  lab.job(owner, 0, 100, 1);
-  lab.job(owner, 0, 100, 5);  // 11: it borrows
-  lab.job(owner, 50, 10, 3);
+  Lab lab(3);
+  const auto owner = lab.queue("owner", 8);
+  const auto guest = lab.queue("guest", 0);
+  for (int node = 0; node < 3; ++node) lab.job(guest, 0, 100, 5);
+  lab.job(owner, 10, 20, 8);  // covered, and needs a whole node: 100
+  for (int node = 0; node < 3; ++node) lab.job(owner, 40, 10, 3);  // 9 of 8: the last one borrows
   EXPECT_DOUBLE_EQ(lab.run().starvation_s, 0);
 }
 
